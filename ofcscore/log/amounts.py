@@ -8,6 +8,7 @@ from typing import Final
 from ofcscore.diagnostics.problem import Exit, Problem, Problems
 from ofcscore.diagnostics.suggestions import ASCII_LOWER, describe_character
 from ofcscore.log.syntax import Line, Part, Text, mended
+from ofcscore.log.words import tables
 from ofcscore.scoring.deal import Amount, Currency
 
 DIGITS: Final = {
@@ -51,10 +52,6 @@ _THREE: Final = re.compile("[^0-9]*0*([1-9][0-9]{0,2})([.,])([0-9]{3})[^0-9]*")
 _GROUPED: Final = re.compile("[1-9][0-9]{0,2}(?:(?:,[0-9]{3})+(?:[.][0-9]+)?|(?:[.][0-9]{3})+(?:,[0-9]+)?)")
 """Thousands with one separator, and decimals after the other."""
 _COMMA: Final = re.compile("([0-9]+),([0-9]{1,4})")
-HUNDREDTHS: Final = frozenset(
-    ("c", "ct", "cts", "cnt", "cent", "cents", "eurocent", "eurocents", "pf", "pfennig", "fen", "sen", "¢")
-)
-"""Words for a hundredth of the log's currency."""
 _PENCE: Final = frozenset(("p", "pence", "penny", "pennies"))
 """Words for a hundredth of a pound; a lone `p` may mean points."""
 _TIMES: Final = frozenset(
@@ -175,10 +172,15 @@ def is_same(one: Currency, other: Currency) -> bool:
     return len(labels) == 1 or labels == {"$", "USD"}
 
 
+def _is_hundredth(word: str) -> bool:
+    """Return True for a hundredth of the log's currency: `c`, `¢`, `groszy`."""
+    return word == "¢" or (not is_currency(word) and word in tables()["money"]["cents"])
+
+
 def read_unit(unit: Text, problems: Problems) -> Currency | None:
     """Return the currency that a word names; if invalid, report it and return None."""
     label = unit.text
-    if label.lower() in HUNDREDTHS | _PENCE | _TIMES | _COINS:
+    if _is_hundredth(label.lower()) or label.lower() in _PENCE | _TIMES | _COINS:
         problems.add(_no_currency(unit))
         return None
     odd = next((c for c in label if not (c.isalpha() or c == "." or _is_sign(c))), None)
@@ -320,7 +322,7 @@ def read_amount(
     word = unit.text.lower()
     if word in _PENCE and (stake or word != "p"):
         return Amount(value / 100, currency_of("GBP"))
-    if word in HUNDREDTHS and (currency is None or currency.digits):
+    if _is_hundredth(word) and (currency is None or currency.digits):
         return Amount(value / 100, currency or NO_LABEL)
     named = read_unit(unit, problems)
     return None if named is None else Amount(value, named)

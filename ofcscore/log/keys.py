@@ -12,7 +12,7 @@ class Key(NamedTuple):
     value: str
     """The grammar's start symbol for the value after the colon."""
     example: str
-    """How it is written, for helps; `, or ` separates several ways."""
+    """How it is written, for help lines; `, or ` separates several ways."""
     of: str | None = None
     """The start symbol if it names players before the colon; None if it cannot."""
     bare: bool = False

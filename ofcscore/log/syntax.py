@@ -226,7 +226,7 @@ SHORT_LABELS: Final = ("top", "mid", "bot")
 """The labels of rows as they are written, by `Row`."""
 
 BOARD_FORM: Final = "write boards as `NAME: TOP / MIDDLE / BOTTOM`, with 3, 5 and 5 cards"
-"""How to write a board, for helps."""
+"""How to write a board, for help lines."""
 DEAL_WORDS: Final = ("deal", "hand")
 UNSEEN: Final = "\u00ad\u200b\u200e\u200f\u2060\ufeff"
 """Invisible characters without meaning."""

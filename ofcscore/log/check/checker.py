@@ -347,7 +347,9 @@ class Checker:
             return
         if any(board.rows or board.cards for board in boards):
             same = f"deals {previous[0]} and {name} are identical"
-            self._problems.warn("deal-repeated", at.place, same, "if one was written down twice, remove it")
+            self._problems.warn(
+                "deal-repeated", at.place, same, "if a deal was written down twice, remove one"
+            )
 
     def spelled(self, syntax: DealSyntax) -> DealSyntax:
         """Return a checked deal with its names spelled as in `players`."""
@@ -372,7 +374,7 @@ class Checker:
 
         That is so if one of their consecutive numbers is already taken.
         """
-        if not self._deal_names.add_numbers(first, last):
+        if not self._deal_names.count_up(first, last):
             return False
         self._previous = None
         for deal in islice(deals, self._repeats.watched):

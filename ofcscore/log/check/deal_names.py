@@ -54,8 +54,9 @@ class DealNames:
             return normal_name(name)[:NAME_LIMIT]
         is_new = self._add_to_night(name, number, date)
         if not is_new:
-            again = f"there is already a deal {name} in this log"
-            problems.refuse("deal-name-repeated", syntax.name.place, again, _once_more(name))
+            called = name if number is None else str(number)
+            again = f"there is already a deal {called} in this log"
+            problems.refuse("deal-name-repeated", syntax.name.place, again, _once_more(called))
         return name
 
     def _ask_of(self, at: Text, problems: Problems) -> bool:
@@ -73,7 +74,7 @@ class DealNames:
         else:
             again = ENGLISH.shape(_AGAIN).fullmatch(name)
             first = again and again["first"]
-            if not first or not (self._is_there(int(first), int(first)) or (first, "") in self._others):
+            if not first or not self._is_taken(int(first), int(first)):
                 return False
             what = f"is this deal {first} again?"
             hint = _once_more(first)
@@ -87,16 +88,8 @@ class DealNames:
         if date:
             undated = (name, "") in self._others or (number is not None and self._is_there(number, number))
             return self._add(name, date) and not (undated and night in ("", date))
-        if night and (name, night) in self._others:
-            return False
-        if number is None:
-            return self._add(name, "")
-        return not self._is_there(number, number) and (self.count_up(number, number) or self._add(name, ""))
-
-    def add_numbers(self, first: int, last: int) -> bool:
-        """Record consecutive numbers of the last night; return False if one of them must be checked."""
-        dated = (name for name, date in self._others if date and date == self._night and name.isdecimal())
-        return not any(first <= int(name) <= last for name in dated) and self.count_up(first, last)
+        taken = (name, night) in self._others or (number is not None and self._is_there(number, number))
+        return not taken and ((number is not None and self.count_up(number, number)) or self._add(name, ""))
 
     def _add(self, name: str, date: str) -> bool:
         """Record a name; return False if the same name with the same date is there already."""
@@ -108,12 +101,18 @@ class DealNames:
 
     def count_up(self, first: int, last: int) -> bool:
         """Record consecutive numbers; return False if one is taken or there is no room."""
-        if self._is_there(first, last) or not _NUMBER.fullmatch(str(last)):
+        if self._is_taken(first, last) or not _NUMBER.fullmatch(str(last)):
             return False
         if first - 1 not in self._runs and len(self._runs) >= RUNS_KEPT:
             return False
         self._runs[last] = self._runs.pop(first - 1, first)
         return True
+
+    def _is_taken(self, first: int, last: int) -> bool:
+        """Return True if a deal of this night or without date has one of these numbers."""
+        nights, numbers = {"", self._night}, range(first, last + 1) if self._others else ()
+        dated = any((str(number), night) in self._others for number in numbers for night in nights)
+        return dated or self._is_there(first, last)
 
     def _is_there(self, first: int, last: int) -> bool:
         for high, low in self._runs.items():  # noqa: SIM110 - a generator takes three times as long

@@ -169,6 +169,16 @@ def are_near(one: str, other: str) -> bool:
     return 0 < _apart(one, other) < _FAR
 
 
+def _may_be_meant(new: str, other: str) -> bool:
+    """Return True if a new name may mean another player of the same deal.
+
+    A misspelling keeps the initial: Ban and Lan are two players.
+    """
+    one, two = new.lower(), other.lower()
+    related = one[:1] == two[:1] or _is_short_for(*sorted((one, two), key=len)) or _are_forms(one, two)
+    return new != other and related and are_near(one, two)
+
+
 def _apart(one: str, other: str) -> int:
     """Return the edit distance of two names; `_FAR` if they are surely different."""
     if one.lower() != other.lower() and one.lower().rstrip(".") == other.lower().rstrip("."):
@@ -345,8 +355,8 @@ class People:
         return player in self._new
 
     def ask_if_another(self, name: Text, player: str, others: Iterable[str]) -> None:
-        """Refuse the status of a new player who may be one of the others: `T: foul` beside `Tom`."""
-        other = next((other for other in others if 0 < _apart(player, other) < _FAR), None)
+        """Report the status of a new player who may be one of `others`: `T: foul`, `Tom`."""
+        other = next((other for other in others if _may_be_meant(player, other)), None)
         if other is None or self._listed is not None:
             return
         what = f"is {player} one more player, or {other}, who has a board in this deal?"

@@ -203,7 +203,9 @@ def _with_marks(board: Board, syntax: BoardSyntax, problems: Problems) -> tuple[
             board = board._replace(fantasyland=True, dealt=int(number[0][:9]) if number else 0)
             if number and not BOARD_SIZE <= board.dealt <= _DECK_SIZE:
                 wrong_count = f"{player} cannot get {number[0]} cards in fantasyland"
-                problems.refuse("mark-unknown", mark.place, wrong_count, f"write {BOARD_SIZE} or more")
+                problems.refuse(
+                    "mark-unknown", mark.place, wrong_count, f"write {BOARD_SIZE} to {_DECK_SIZE}"
+                )
             if status == "absent":
                 wrong, hint = f"{player} is absent, so not in fantasyland in this deal", "remove the mark"
         elif word == "foul":

@@ -26,7 +26,7 @@ def export_lines(stream: BinaryIO, file: str, problems: Problems) -> Iterator[Nu
         found = [sent for message in export["messages"] if (sent := _sent(message)) is not None]
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
         hint = "export the chat again, or copy its messages into a text file"
-        message = "this chat export is incomplete"
+        message = "this chat export is damaged or incomplete"
         problems.add(Problem("json-syntax", Place(file), message, hint))
         return
     # Messenger has the newest message first.

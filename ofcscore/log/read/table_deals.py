@@ -280,7 +280,9 @@ class TableDeals:
                 if kind == "dealer":
                     here, there = f"{cell.text} is the dealer here", other.text
                 message = f"{here}, but {there} in line {other.line.number}"
-                self._problems.refuse("key-repeated", cell.place, message, f"write one {kind} per deal")
+                self._problems.refuse(
+                    "key-repeated", cell.place, message, f"write the same {kind} in each row of a deal"
+                )
             return
         match = _FACTOR.fullmatch(cell.text)
         marked = match is not None and not {*"x×*"}.isdisjoint(cell.text)

@@ -10,6 +10,7 @@ from functools import cache
 from typing import BinaryIO, Final, NamedTuple, cast
 
 from ofcscore.diagnostics.problem import Problems
+from ofcscore.log.keys import YES
 from ofcscore.log.read.logs import read_syntax
 from ofcscore.log.read.sources import Peeked, Source
 from ofcscore.log.syntax import DealSyntax, Entry, Item, Text
@@ -76,6 +77,8 @@ class Voids:
         """The void deals that a line names, by name."""
         self.lines: Set[str] = frozenset()
         """The void deals named by a deal line without boards, which is not a deal itself."""
+        self.counted: Set[str] = frozenset()
+        """The names in `lines` of a deal with boards that has no `void` of its own."""
         self._met: set[str] = set()
         self._nameless = False
         """True if the name of a deal could not be read."""
@@ -133,9 +136,10 @@ class Voids:
         if void is None:
             return None
         if is_void_line(syntax) and name in self.lines:
-            if name not in self._met:
+            if name not in self._met and name in self.counted:
                 what = f"is the deal {name} below void, or was deal {name} dealt again?"
-                hint = "if the deal below counts, remove this line; otherwise write `void` below its boards"
+                hint = "if the deal below counts, remove this one with its `void`; "
+                hint += "otherwise write `void` below the boards of that deal"
                 problems.refuse("void-unclear", void.at.place, what, hint)
             return void
         if name in self._met:
@@ -165,6 +169,13 @@ NO_VOIDS: Final = Voids()
 def is_void_line(syntax: DealSyntax) -> bool:
     """Return True for a void deal without boards: it may name another deal."""
     return not syntax.written and any(entry.key.text == "void" for entry in syntax.entries)
+
+
+def _is_plain_void(entry: Entry) -> bool:
+    """Return True for a `void` without a reason or the name of a deal."""
+    if entry.key.text != "void":
+        return False
+    return not entry.parts or entry.parts[0].words[0].text.strip().lower() in YES
 
 
 def deal_name(syntax: DealSyntax) -> str:
@@ -202,7 +213,11 @@ def collect_voids(read: Callable[[], Iterable[Item]]) -> Voids:
     voids.named = {void.name: void for entry in words for void in voids.of(entry)}
     # Without another deal of the same name, the line is a void deal without boards.
     deals = (item for item in read() if isinstance(item, DealSyntax)) if lines else ()
-    voids.lines = lines.keys() & {deal_name(deal) for deal in deals if not is_void_line(deal)}
+    others = [deal for deal in deals if deal_name(deal) in lines and not is_void_line(deal)]
+    voids.lines = frozenset(map(deal_name, others))
+    voids.counted = frozenset(
+        deal_name(deal) for deal in others if not any(map(_is_plain_void, deal.entries))
+    )
     voids.named |= {name: lines[name] for name in voids.lines}
     return voids
 

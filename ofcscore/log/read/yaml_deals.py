@@ -293,10 +293,10 @@ class YamlBoards:
         nothing = BoardSyntax(at, None)
         if role == "ignored":
             return nothing
-        if item.kind != "text" or role == "":
+        if role == "":
             self._take_unknown(key, item, name)
             return nothing
-        said = self.texts.text(item)
+        said = self.texts.scalar(key, item)
         meant = folded(said.text)
         if role in ("points", "status"):
             status = self.shapes.vocabulary.statuses.get(meant)

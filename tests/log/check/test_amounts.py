@@ -57,6 +57,7 @@ def sum_of(payments: list[dict[str, str]]) -> str:
         ("adjust: Ana +50c, Ben -50c\nstake: 2 EUR", "6.50 EUR"),
         ("adjust: Ana +50c, Ben -50c\nstake: 2", "6.50"),
         ("paid: Ben -> Ana 50 cents\nstake: 2", "5.50"),
+        ("paid: Ben -> Ana 50 öre\nstake: 2 SEK", "5.50 SEK"),
         ("adjust: Ana +1,5, Ben -1,5\nstake: 2", "9"),
     ],
     few=8,
@@ -127,6 +128,8 @@ def test_both_readings_of_three_digits_can_be_pasted(tmp_path: Path) -> None:
     [
         ("50c", "1.50"),
         ("50 ct", "1.50"),
+        ("50 groszy", "1.50"),
+        ("50 centesimi", "1.50"),
         ("50c a point", "1.50"),
         ("0,50 €", "1.50 €"),
         ("20p", "0.60 GBP"),

@@ -150,3 +150,16 @@ def test_a_status_of_a_name_like_one_with_cards_asks(name: str) -> None:
     assert asked.status == 1
     assert "more player, or Ben, who has a board in this deal?" in asked.err
     assert run("score", "-", stdin=f"players: Ann, Ben, {name}\n{status}").status == 0
+
+
+@each("name", ["Ken", "Dan", "Len"])
+def test_a_status_of_a_name_with_another_initial_is_another_player(name: str) -> None:
+    ran = run("score", "-", "--from", "text", stdin=f"Ann: {CARDS[0]}\nBen: {CARDS[1]}\n{name}: foul\n")
+    assert (ran.status, ran.err) == (0, "")
+
+
+@each("void", ["", "void\n"])
+def test_a_status_of_the_same_initial_is_a_second_board(void: str) -> None:
+    ran = run("score", "-", stdin=f"deal 1\n{void}A: {CARDS[0]}\nB: {CARDS[1]}\nB: foul\n")
+    assert "error[player-repeated]" in ran.err
+    assert "error[name-unknown]" not in ran.err

@@ -244,6 +244,11 @@ def test_a_long_log_is_scored_by_the_plain_way_where_it_names_a_void_deal(tmp_pa
     assert data["totals"] == other["totals"]
 
 
+def test_a_deal_with_other_keys_below_a_void_one_of_its_name_asks() -> None:
+    other = DEALS[1] + "expect: Ana 0, Ben 0\n"
+    assert "error[void-unclear]" in score(log(deals=("deal 2 void\n", other))).err
+
+
 @each("again", ["deal 2", "deal 2 again", "deal 2 2026-11-21"])
 @each(
     "void",
@@ -253,6 +258,10 @@ def test_a_deal_below_a_void_one_of_its_name_asks(void: str, again: str) -> None
     ran = score(log(deals=(DEALS[0], f"{void}\n", DEALS[1].replace("deal 2", again), DEALS[2])))
     assert (ran.status, ran.out) == (1, "")
     assert "error[void-unclear]" in ran.err
+    assert "if the deal below counts, remove this one with its `void`; " in ran.err
+    below = DEALS[1].replace("deal 2", again)
+    if again != "deal 2 again":
+        assert totals(log(deals=(DEALS[0], f"{void}\n", f"{below}void\n", DEALS[2]))) == (without(2), ["2"])
 
 
 @each(
@@ -350,7 +359,7 @@ def test_a_name_twice_asks_and_each_answer_scores() -> None:
 def test_a_number_twice_asks_however_it_is_written(again: str, head: str) -> None:
     ran = run("score", "-", stdin=head + log(deals=(*DEALS[:2], DEALS[2].replace("deal 3", again))))
     assert (ran.status, ran.out) == (1, "")
-    assert "error[deal-name-repeated]" in ran.err
+    assert "error[deal-name-repeated]: there is already a deal 2 in this log" in ran.err
 
 
 def test_a_dated_number_and_the_same_without_a_date_ask() -> None:
@@ -473,6 +482,8 @@ def test_a_deal_that_may_be_another_once_more_asks_and_each_answer_scores(name: 
     assert "error[void-unclear]" in ran.err
     assert totals(log(deals=(DEALS[0], DEALS[1] + "void\n", again))) == (without(2), ["2"])
     assert totals(log(deals=(*DEALS[:2], again + "void\n"))) == (without(3), [name])
+    dated = DEALS[1].replace("deal 2", "deal 2 2026-11-20")
+    assert "error[void-unclear]" in score(log(deals=(DEALS[0], dated, again))).err
     assert totals(log(deals=(DEALS[0], again))) == (without(2), [])
 
 

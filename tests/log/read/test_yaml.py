@@ -371,6 +371,7 @@ class TestRefusals:
             ("- boards:\n    Hero: {status: foul, bonus: 10 points}\n    Gus: foul", "label-unknown", 2, 26),
             ("- boards: {Hero: {top: [J, [J], 5], mid: AA762, bot: 9TJQK}, Gus: foul}", "yaml-shape", 1, 28),
             ("- boards: {Hero: {status: foulled}, Gus: foul}", "yaml-shape", 1, 27),
+            ("- boards: {Hero: {fantasyland: [14], foul: yes}, Gus: foul}", "yaml-shape", 1, 32),
             ("- boards: {Hero: {top: '', mid: AA762, bot: 9TJQK}, Gus: foul}", "row-empty", 1, 25),
             ("- boards: {Hero: , Gus: foul}", "board-empty", 1, 16),
             ("- boards: ", "key-empty", 1, 9),
