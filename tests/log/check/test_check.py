@@ -447,7 +447,6 @@ class TestPlayers:
             ("a\u202eb: foul\nAnn: foul\n", ["name-character"]),
             ('"👨\u200d👩\u200d👧": foul\nAnn: foul\n', []),
             ('"": foul\nAnn: foul\n', ["name-empty"]),
-            ('"~~Cid~~": foul\nAnn: foul\n', ["name-character"]),
             ("x" * 65 + ": foul\nAnn: foul\n", ["name-too-long"]),
             ("x" * 64 + ": foul\nAnn: foul\n", []),
             ("Hero: foul\nQQ5 / AA762 / 9TJQK\n", ["name-missing"]),
