@@ -295,7 +295,8 @@ class Vocabulary:
     def label_after(self) -> re.Pattern[str]:
         """The cards of a row with its label after them: `QQ5 top`, `QQ5 (top)`."""
         return self.shape(
-            r"(?<![^ \t:,;/|])(?:@talk.joins@ )?(?P<cards>@CARD@(?:[ \t,.-]*@CARD@){2,4})~[-–—(]*~(?P<label>@rows@)\)?"
+            r"(?<![^ \t:,;/|])(?:@talk.joins@ )?(?P<cards>@CARD@(?:[ \t,.-]*@CARD@){2,4}"
+            r"(?: (?ai:flush|suited))?)~[-–—(]*~(?P<label>@rows@)\)?"
             r"(?!~[:=(])(?! [2-9TJQKA10]{3})"
         )
 

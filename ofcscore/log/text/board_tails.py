@@ -43,6 +43,8 @@ _TO_FANTASYLAND: Final = (
 )
 """Words that send a player to fantasyland: `-> FL!`, `aces up top = fantasy`."""
 _CROSS_BEFORE_STATUS: Final = re.compile(r"(?<=[^ \t])[ \t]*(?:[✗✘❌❎☠💀]\ufe0f?)+(?=[ \t]*[^\W\d_]+)")
+_INTRODUCED: Final = r"(?<=[^ \t])~[,(–—-]*~(?<=[ \t,(])(?:(?:@talk.introduces@ )+(?:@talk.articles@ )?|@talk.articles@ )(?=@FOUL@)"
+"""Words before a status: `9TJQK, which is a foul`."""
 _REASON: Final = re.compile(r"[ \t.!]*[,;:(\[–—-]")
 """A sign before the reason of a foul."""
 _WORD: Final = re.compile(r"[^\W_]+(?:['’-][^\W_]+)*")
@@ -52,6 +54,8 @@ _DASHED: Final = rf"^(?P<name>{NAME}(?:[ \t]+{NAME}){{1,3}})[ \t]+(?:[-–—=]+
 
 def board_with_tail(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
     """Return a board or a status and its tail: `Ana: QQ5 / AA762 / 9TJQK (+6) lucky`."""
+    introduced = log.vocabulary.shape(_INTRODUCED)
+    source = source.sub(introduced, lambda match: " (" if "(" in match[0] else " - ")
     text = source.text
     statuses = log.vocabulary.shape(_STATUS).finditer(text)
     after = [
@@ -161,7 +165,10 @@ def _words(
         # `Ben dead last` is not a foul, and `Ben out of luck` did not sit out.
         talks = all(folded(word) in _LAUGHS or laughs(word) for word in _WORD.findall(words))
     else:
-        talks = is_reason(log, words) if fouls else _is_talk(log, words)
+        # `(foul, sorry Ben)` names nobody else.
+        others = re.sub(rf"(?i)(?<![^\W_]){re.escape(board.name.text)}(?![^\W_])", "", words)
+        sorry = fouls and folded(others.strip(_BETWEEN)) in _TALK["apologies"]
+        talks = sorry or (is_reason(log, others) if fouls else _is_talk(log, words))
     return [entry("note", Part(words=(piece.at(0, len(piece.text)),)))] if talks else None
 
 

@@ -341,7 +341,10 @@ _HOLDS: Final = tables()["talk"]["holds"]
 def _has_labels_after_cards(text: str, vocabulary: Vocabulary) -> bool:
     """Return True for one or three rows with labels after their cards: `QQ5 top`."""
     found = [*vocabulary.label_after.finditer(text)]
-    between = vocabulary.label_after.sub("", text)
+    # Words may follow the last label: `9TJQK on the bottom - a foul`.
+    between = vocabulary.label_after.sub(
+        "", text[: found[-1].end()] if len(found) == len(SHORT_LABELS) else text
+    )
     alone = len(found) == 1 and not between.strip(" \t.,;")
     return alone or (
         len(found) == len(SHORT_LABELS) and re.fullmatch(r"[^:/|]*:?[ \t,;/|.]*", between) is not None

@@ -53,7 +53,7 @@ from ofcscore.log.text.builder import is_whole, lacks_suit
 from ofcscore.log.text.card_letters import ask_for_letters
 from ofcscore.log.text.chat import is_app_line, is_chat
 from ofcscore.log.text.conversation import Conversation
-from ofcscore.log.text.deal_lines import numbered_deal, numbered_item, void_deal
+from ofcscore.log.text.deal_lines import match_of_deal, numbered_deal, numbered_item, void_deal
 from ofcscore.log.text.deal_numbers import number_named
 from ofcscore.log.text.game_terms import common_order, with_methods
 from ofcscore.log.text.grids import Grid, find_grids
@@ -510,6 +510,10 @@ class Reader(LineReader):
             return above
         if parsed.sound and isinstance(parsed.value, Entry):
             return rules_in_words(self, source) or several_keys(self, source) or [parsed.value]
+        if isinstance(parsed.value, BoardSyntax) and parsed.value.name and ". " in parsed.value.name.text:
+            split = self._deal_and_board(item)
+            if split is not None:
+                return split
         if parsed.sound:
             return [] if is_name_above_talk(parsed.value, items, at, self.names) else [parsed.value]
         if self._nights.begins(source, items, at):
@@ -518,7 +522,7 @@ class Reader(LineReader):
             for value in above:
                 self.register_names(value)
             return above
-        found = self.readings(source)
+        found = self._deal_and_board(item) or self.readings(source)
         if found is not None:
             self.note_remark(item.line, found)
             return self._without_repeated_fouls(found, items, at)
@@ -542,6 +546,25 @@ class Reader(LineReader):
         if found_note.key.text == "note":
             self.remarks.append(found_note.parts[0].words[0])
         return [found_note]
+
+    def _deal_and_board(self, item: Item) -> list[LineSyntax] | None:
+        """Return a deal and its first board in one line: `Second hand. Pete had QQ5 on top, ...`."""
+        source = item.source
+        match = match_of_deal(self, source) if source is not None and item.message is None else None
+        if source is None or match is None or not match["rest"].strip():
+            return None
+        start = match.start("rest") + len(match["rest"]) - len(match["rest"].lstrip(" \t.,:;–—-"))
+        if start >= len(source.text):
+            return None
+        rest = self.normalized(item.line, source.span(start, start)[0])
+        parsed = parse(rest, self.vocabulary)
+        board = parsed.value if parsed.sound else None
+        boards = [board] if isinstance(board, BoardSyntax) else board_with_tail(self, rest)
+        first = boards[0] if boards else None
+        if not isinstance(first, BoardSyntax) or first.name is None or not is_whole(first):
+            return None
+        self.register_names(first)
+        return [numbered_deal(source, match.span("number")), *(boards or ())]
 
     def _without_repeated_fouls(self, found: list[LineSyntax], items: Items, at: int) -> list[LineSyntax]:
         """Remove fouls from a heading if the player has a board or a foul below.
@@ -584,7 +607,7 @@ class Reader(LineReader):
         mails = " ".join(_MAILS.findall(self.text))
         words = [folded(word) for word in WORDS.findall(source.text)]
         words = [word for word in words if not (mails and word in _TALK["kisses"])]
-        named = [word for word in words if word not in _TALK["openers"]]
+        named = [word for word in words if word not in _TALK["openers"] and word not in _TALK["closings"]]
         people = {word for name in (*self.names, folded(mails)) for word in WORDS.findall(name)}
         if not words or not people.issuperset(named) or re.search(MORE_THAN_WORDS, source.text):
             return None
