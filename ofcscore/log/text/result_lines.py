@@ -39,10 +39,11 @@ _DUE: Final = r"(?:[+-]?@CURRENCY@~@NUMBER@|@NUMBER@(?:~(?:@CURRENCY@|@money.cen
 _SHARE: Final = rf"(?P<payee>(?![0-9])@PERSON@)~[:=]?~(?P<money>{_DUE})"
 _SHARE_TO: Final = rf"(?P<share>{_DUE}) @talk.to@ (?P<to>(?![0-9])@PERSON@)"
 _AND: Final = r"(?:~,~(?:@talk.joins@ )?| @talk.joins@ )"
+_THUS: Final = r"(?:@talk.concludes@[ \t,:]+)*"
 _OWED: Final = (
-    r"(?P<payer>@PERSON@)(?:~(?:[-=–—]+>|→)~|(?: @money.owes|talk.to@)+ )"
+    rf"{_THUS}(?P<payer>@PERSON@)(?:~(?:[-=–—]+>|→)~|(?: @money.owes|talk.to@)+ )"
     rf"(?P<shares>(?![0-9])@PERSON@~[:=]?~{_DUE}(?:{_AND}@PERSON@~[:=]?~{_DUE})*)[ \t.!]*",
-    rf"(?P<payer>@PERSON@)(?: @money.owes@)+ (?P<shares>{_DUE} @talk.to@ @PERSON@(?:{_AND}{_DUE} @talk.to@ @PERSON@)*)",
+    rf"{_THUS}(?P<payer>@PERSON@)(?: @money.owes@)+ (?P<shares>{_DUE} @talk.to@ @PERSON@(?:{_AND}{_DUE} @talk.to@ @PERSON@)*)",
     rf"(?P<payer>@PERSON@) (?P<payee>@talk.me@) @money.owes@ (?P<money>{_DUE})[ \t.!]*",
 )
 """Debts in several word orders: `Ben owes Ana 5 EUR and Cid 2 EUR`."""
@@ -97,17 +98,25 @@ def results_in_order(log: LogContext, source: Normalized, match: re.Match[str]) 
 _ARROWS: Final = "-=–—>→"
 
 
+_FL: Final = r"(?P<mark>@IN_FL@)(?: (?ai:next|again))?[ \t.!*★)\]]*"
+
+
 @shaped(
-    r"[(\[*]*~(?:(?:[-=–—]*>|=+|→)~)?(?P<goes>@talk.goes_to@ )?(?P<mark>@IN_FL@)(?: (?ai:next|again))?[ \t.!*★)\]]*"
+    r"[(\[*]*~(?:(?:[-=–—]*>|=+|→)~)?(?P<goes>@talk.goes_to@ )?" + _FL,
+    r"[(\[*]*~(?P<name>@PERSON@) (?:(?:[-=–—]*>|→)~|@talk.goes_to@ )" + _FL,
 )
 def goes_to_fantasyland(log: LogContext, source: Normalized, match: re.Match[str]) -> list[LineSyntax] | None:
-    """Expect fantasyland for the player of the last board: `-> FL!!`, `(goes to fantasyland)`."""
-    if log.last_at is None or log.last_name not in log.in_deal or log.is_chat:
+    """Expect fantasyland for a player of the deal: `Ana goes to FL`, or below a board `-> FL!!`."""
+    whole = source.at(0, len(source.text))
+    if "name" in match.re.groupindex:
+        name = person(source, *match.span("name"))
+    elif log.last_at is not None and (match["goes"] or source.line.text.strip(" \t(*")[:1] in _ARROWS):
+        name = whole.with_text(log.last_at.text)
+    else:
         return None
-    if match["goes"] is None and source.line.text.strip(" \t(*")[:1] not in _ARROWS:
+    if folded(name.text) not in log.in_deal or log.is_chat:
         return None
     word = source.at(*match.span("mark"), "fantasyland")
-    name = source.at(0, len(source.text)).with_text(log.last_at.text)
     return [entry("expect", Part(words=(word,)), names=(name,))]
 
 
@@ -122,8 +131,8 @@ def result_of_last(log: LogContext, source: Normalized, match: re.Match[str]) ->
 
 
 @shaped(
-    r"[=–—>→-]*~(?P<name>[^:=<>()\[\]0-9]+?) (?:(?P<wins>@talk.wins@)|@talk.loses@) (?:@talk.by@ )?"
-    rf"(?:[+]?(?P<points>[0-9]{{1,4}})(?:{_POINT})?|(?P<money>{_MONEY}))[ \t.!]*"
+    rf"{_THUS}[=–—>→-]*~(?P<name>[^:=<>()\[\]0-9]+?) (?:(?P<wins>@talk.wins@)|@talk.loses@) (?:@talk.by@ )?"
+    rf"(?:[+]?(?P<points>[0-9]{{1,4}})(?:{_POINT})?|(?P<money>{_MONEY}))(?: @talk.there@)?[ \t.!]*"
 )
 def wins(log: LogContext, source: Normalized, match: re.Match[str]) -> list[LineSyntax] | None:
     """Return the result of a player who wins or loses: `=> Ana wins 5`, `Ana gets €6`."""
