@@ -316,6 +316,8 @@ def look_at(start: bytes) -> Form | None:
     if is_chat(start):
         return "text"
     lines = start.removeprefix(b"\xef\xbb\xbf").split(b"\n")
+    if _has_titles_below(lines):
+        return "csv"
     first, below_key, opened, listed = True, False, False, False
     for raw, following in zip(lines, [*lines[1:], b""], strict=True):
         line = raw.strip(b" \t\r")
@@ -353,6 +355,19 @@ def look_at(start: bytes) -> Form | None:
     return "yaml" if listed else None
 
 
+def _has_titles_below(lines: list[bytes]) -> bool:
+    """Return True if column titles follow rows of words with as many commas: `OFC night,,,,,`."""
+    for at, line in enumerate(lines[:_TITLES]):
+        commas = line.count(b",")
+        if commas < _FEWEST_COMMAS or any(above.count(b",") != commas for above in lines[:at]):
+            return False
+        if at and re.fullmatch(_CSV_LINE, line.strip().lower()):
+            return True
+    return False
+
+
+_TITLES: Final = 12
+_FEWEST_COMMAS: Final = 3
 _ENTRY: Final = (
     rb"(?:- +)?(?!(?i:deal|hand|round|game)[ \t])(?:\"[^\"]*\"|'[^']*'|[^:\"']+):(?:[ \t]+(?!.*:[ \t]).*)?"
 )

@@ -587,6 +587,8 @@ class TestForms:
             YAML,
             '{"deals": [{"boards": {"Hero": "JJ5 / AA762 / 9TJQK", "Gus": "foul"}}]}\n',
             "deal,player,top,mid,bot\n1,Hero,JJ5,AA762,9TJQK\n1,Gus,663,KK943,88844\n",
+            "OFC,,,,\n50p per point,,,,\n,,,,\n"
+            "Hand,Player,Front,Middle,Back\n1,Hero,JJ5,AA762,9TJQK\n1,Gus,663,KK943,88844\n",
         ],
     )
     def test_a_note_is_read_as_what_it_holds(self, text: str) -> None:
