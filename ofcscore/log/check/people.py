@@ -682,6 +682,8 @@ def _check_count(syntax: DealSyntax, players: Sequence[str], name: str, problems
     hint = "write a board for each player, or remove the deal"
     if not syntax.boards:
         message = f"deal {name} has no boards"
+        if any(entry.key.text == "adjust" for entry in syntax.entries):
+            hint = "write `points:` in place of `adjust:` if these are the points of the deal"
     elif not there:
         message = f"nobody plays in deal {name}"
     else:

@@ -174,6 +174,14 @@ def _marked_in_heading(log: LogContext, source: Normalized) -> list[LineSyntax] 
     return found
 
 
+@shaped(r"[(\[]?~(?:@talk.pronouns@ )(?:@talk.plays@ )?@IN_FL@~[)\].!]*")
+def _somebody_in_fantasyland(
+    log: LogContext, source: Normalized, match: re.Match[str]
+) -> list[LineSyntax] | None:
+    """Note who is in fantasyland without a name: `you were in fantasyland`."""
+    return None if log.is_chat else [_note(source)]
+
+
 def _rows_in_order(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
     """Accept a heading for the rows of the boards below: `top | middle | bottom`."""
     return [] if stated_order(log.vocabulary, source.text) == [*Row] else None
@@ -191,6 +199,7 @@ _AFTER_DEAL: Final = (
 """The readings of words after a deal's name, in the order in which they are tried."""
 _WORDS_AFTER_DEAL: Final = (
     _marked_in_heading,
+    _somebody_in_fantasyland,
     status_of_known,
     status_after_reason,
     _points_of_deal,
@@ -206,6 +215,9 @@ def _note(source: Normalized) -> Entry:
 
 def _void_entry(source: Normalized, start: int, end: int) -> Entry:
     """Return a `void` entry with the reason as its value."""
+    reason = source.text[start:end]
+    if reason.count("(") > reason.count(")") and source.text[end : end + 1] == ")":
+        end += 1
     words = source.at(start, end)
     return Entry(source.at(start, end).with_text("void"), (), (Part(words=(words,)),))
 

@@ -59,6 +59,9 @@ def terms(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
         return None
     if found.unclear:
         return [ask_about_terms(log, source, found.unclear)]
+    asked = ask_if_open_face(log, source, found.entries)
+    if asked is not None:
+        return [asked]
     whole = Part(words=(source.at(0, len(source.text)),))
     if log.is_chat and not found.certain:
         return None
@@ -90,6 +93,21 @@ def _players(log: LogContext, source: Normalized) -> re.Match[str] | None:
     match = shape.search(source.text)
     listed = folded(match["names"]) if match is not None else ""
     return match if all(re.search(rf"\b{re.escape(name)}\b", listed) for name in log.names) else None
+
+
+_FANTASYLAND: Final = re.compile("(?i)fantas|фантаз")
+
+
+def ask_if_open_face(log: LogContext, source: Normalized, entries: Iterable[Entry]) -> LineSyntax | None:
+    """Ask which Chinese poker a heading means if another line speaks of fantasyland."""
+    rules = [one.parts[0].words[0].text for one in entries if one.key.text == "rules"]
+    others = log.text.replace(source.line.text, "", 1)
+    if not any(name.startswith(USUAL) for name in rules) or _FANTASYLAND.search(others) is None:
+        return None
+    what = "is this open-face Chinese poker? Another line speaks of fantasyland, which the closed game lacks"
+    note = f"write `rules: {default_name()}` for open-face, `rules: {rules[0]}` for the closed game"
+    log.report("line-unreadable", source.line, source.span(0, len(source.text)), what, note)
+    return Unread(key=True)
 
 
 def without_note(values: list[LineSyntax]) -> list[LineSyntax]:

@@ -26,6 +26,7 @@ from ofcscore.log.text.board_tails import board_with_tail
 from ofcscore.log.text.deal_lines import deal_heading, void_line
 from ofcscore.log.text.game_terms import (
     ask_about_terms,
+    ask_if_open_face,
     legend_of_players,
     names_alone,
     narrowing,
@@ -74,6 +75,9 @@ def _heading(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
         return [ask_about_terms(log, source, found.unclear)]
     if not found.entries or (log.begun and not found.certain):
         return None if log.begun else []
+    asked = ask_if_open_face(log, source, found.entries)
+    if asked is not None:
+        return [asked]
     entries = [*found.entries]
     if log.titled:
         entries = [entry("note", *one.parts) if one.key.text == "title" else one for one in entries]
