@@ -313,7 +313,7 @@ class Vocabulary:
         of = "@talk.ranks_of@"
         return self.shape(
             r"(?<![^ \t:,;/|])(@CARD@(?:[ \t,.-]*@CARD@){2,4})~[(\[]"
-            rf"~(?:{of} )*(@ranks|suits@)(?:[ \t,]*{of})*~[)\]]"
+            rf"~(?:{of} )*(@ranks|suits@)(?:[ \t,]*{of})*[!.]*~[)\]]"
         )
 
     @cached_property

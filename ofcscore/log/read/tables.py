@@ -375,7 +375,12 @@ class TableReading:
                 common["void"] = cell.with_text("yes")
                 continue
             names_winner = layout.row_is_deal and kind == "result" and column.player is None
-            may_be_status = kind == "result" or (kind == "note" and layout.labels is None)
+            if kind == "result" and (scored := self._points_and_status(text)) is not None:
+                cells["status"] = (
+                    joined([cells["status"], scored[1]], " ") if "status" in cells else scored[1]
+                )
+                text = scored[0]
+            may_be_status = kind in ("result", "royalties") or (kind == "note" and layout.labels is None)
             # `Fouled!` is only a status.
             said = folded(cell.text.strip(" \t.!()")) if may_be_status else ""
             if self._vocabulary.statuses.get(said) in STATUSES and not is_void(said):
@@ -419,6 +424,14 @@ class TableReading:
             new, self._begins = self._begins, False
             yield common, whole, new
 
+    def _points_and_status(self, cell: Text) -> tuple[Text, Text] | None:
+        """Split a result with a status: `-24 (foul)`."""
+        match = re.fullmatch(r"([+−–-]?[0-9]{1,4})[ \t]*[(\[,][ \t]*([^()\[\]]+?)[!.]*[)\]]?", cell.text)
+        status = self._vocabulary.statuses.get(folded(match[2])) if match is not None else None
+        if match is None or status not in STATUSES:
+            return None
+        return cell.part(*match.span(1)), cell.part(*match.span(2)).with_text(status)
+
     def _take_row_of_block(
         self, row: Row, layout: Layout, own: dict[str, Cells], common: Cells, *, whole: bool
     ) -> Iterator[tuple[Cells, bool, bool]]:
@@ -440,8 +453,14 @@ class TableReading:
         for i, column in enumerate(players):
             assert column.player is not None
             cells = own.get(column.player.text, {})
-            if "row" in cells:
-                self._block.setdefault(i, {"player": cells["player"]})[kind] = cells["row"]
+            if "row" not in cells:
+                continue
+            board = self._block.setdefault(i, {"player": cells["player"]})
+            scored = self._points_and_status(cells["row"]) if kind == "result" else None
+            if scored is not None:
+                board[kind], board["status"] = scored
+            else:
+                board[kind] = cells["row"]
         if self._block and common:
             first = min(self._block)
             self._block[first] = common | self._block[first]

@@ -129,6 +129,22 @@ def without_royalties(items: list[Item | None], vocabulary: Vocabulary) -> list[
     return items
 
 
+def without_told_fouls(items: list[Item | None], vocabulary: Vocabulary) -> list[Item | None]:
+    """Leave fouls below the rows of a board unread: they are expected of it, not a board."""
+    for at in range(len(Row), len(items)):
+        item = items[at]
+        above = [one.value for one in items[at - len(Row) : at] if one is not None and one.is_sound]
+        if item is None or item.source is None or len(above) < len(Row) or not all(map(is_single_row, above)):
+            continue
+        if vocabulary.shape(TOLD_FOUL).fullmatch(item.text) and item.parsed is not None:
+            items[at] = item._replace(parsed=item.parsed._replace(sound=False, value=None))
+    return items
+
+
+TOLD_FOUL: Final = r"[(\[*~→> \t-]*(?P<foul>@FOUL@)[ \t!.*)\]~]*"
+"""A foul alone on a line: `(foul)`, `fouled!`."""
+
+
 def is_single_row(value: object) -> TypeGuard[BoardSyntax]:
     """Return True for one row without a player's name."""
     return isinstance(value, BoardSyntax) and value.name is None and len(value.rows) == 1

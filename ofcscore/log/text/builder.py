@@ -453,6 +453,11 @@ class Builder(Transformer[Any, Any]):
             word = folded(match["after"] or match["before"])
             category = self.vocabulary.ranks[word]
             if word not in self.vocabulary.suits and not read_cards(cards).faults:
+                if category in _STRAIGHT_FLUSHES and not _SUIT.search(cards):
+                    # `6 5 4 3 2 straight flush` is a flush, too.
+                    suited = f"{cards.strip()} flush"
+                    self._check_rank(suited, category)
+                    return self.source.at(start + first, start + last, suited)
                 self._check_rank(cards, category)
                 start, end = start + first, start + last
         row = self._in_plain_cards(self._without_dash(self.source.at(start, end).trimmed()), start, end)
@@ -604,6 +609,8 @@ class Builder(Transformer[Any, Any]):
 
 
 _RANK: Final = "(?:10|[2-9TJQKAtjqka])"
+_STRAIGHT_FLUSHES: Final = {"straight-flush", "royal-flush"}
+_SUIT: Final = re.compile("[shdcSHDC♠♥♦♣]")
 _SUIT_NAMES: Final = {
     **dict(zip("shdc", ("spades", "hearts", "diamonds", "clubs"), strict=True)),
     **dict(zip("♠♥♦♣", ("spades", "hearts", "diamonds", "clubs"), strict=True)),

@@ -53,6 +53,7 @@ from ofcscore.log.text.result_lines import (
     money_of_each,
     result_of_last,
     results_in_order,
+    told_foul,
     totals_without_colon,
     wins,
 )
@@ -246,6 +247,7 @@ READINGS: Final[tuple[Reading, ...]] = (
     several_keys,
     _keys_in_one_line,
     goes_to_fantasyland,
+    told_foul,
     in_fantasyland,
     status_of_known,
     status_after_reason,

@@ -47,6 +47,7 @@ from ofcscore.log.text.block import (
     with_names_above,
     with_row_labels,
     without_royalties,
+    without_told_fouls,
 )
 from ofcscore.log.text.board_tails import board_with_tail
 from ofcscore.log.text.builder import is_whole, lacks_suit
@@ -211,6 +212,7 @@ class Reader(LineReader):
         items = self._without_reasons(items)
         items = items if self.is_chat else without_royalties(items, self.vocabulary)
         items = with_row_labels(items, self.vocabulary)
+        items = items if self.is_chat else without_told_fouls(items, self.vocabulary)
         if not self.is_chat and not self.begun:
             items, names = with_names_above(items, self.vocabulary)
             if names is not None:

@@ -493,9 +493,11 @@ def _sums_alone(text: str, parsed: Parsed) -> Iterator[Proposed]:
             plain = ", ".join(
                 f"{n} {p}" for n, p in re.findall(rf"({_WORD})[ \t:=]*([+-][0-9.]*[0-9])", body)
             )
-            message = "these points need a key"
-            yield Proposed(0, len(text), f"adjust: {plain}", message)
+            message = (
+                "these points need a key: `expect:` checks the result of the deal, `adjust:` adds points"
+            )
             yield Proposed(0, len(text), f"expect: {plain}", message)
+            yield Proposed(0, len(text), f"adjust: {plain}", message)
     match = re.fullmatch(rf"({_WORD})[ \t,;:=]*([+-][0-9]{{1,4}})", trimmed)
     if match is not None and match[1].lower() not in ENGLISH.keys:
         yield Proposed(0, len(text), f"expect: {match[1]} {match[2]}", "these points need a key")

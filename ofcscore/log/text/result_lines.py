@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 from ofcscore.game.board import Row
 from ofcscore.log.amounts import plain_number, unmistakable
 from ofcscore.log.syntax import BoardSyntax, DealLine, Entry, LineSyntax, Part, Text, entry
-from ofcscore.log.text.block import Item
+from ofcscore.log.text.block import TOLD_FOUL, Item
 from ofcscore.log.text.board_lines import split_at
 from ofcscore.log.text.headings import MoneyReader
 from ofcscore.log.text.log_state import LogContext, person, shaped
@@ -117,6 +117,16 @@ def goes_to_fantasyland(log: LogContext, source: Normalized, match: re.Match[str
     if folded(name.text) not in log.in_deal or log.is_chat:
         return None
     word = source.at(*match.span("mark"), "fantasyland")
+    return [entry("expect", Part(words=(word,)), names=(name,))]
+
+
+@shaped(TOLD_FOUL)
+def told_foul(log: LogContext, source: Normalized, match: re.Match[str]) -> list[LineSyntax] | None:
+    """Expect a foul of the board above: `(foul)` below its rows."""
+    if log.last_at is None or log.last_name not in log.in_deal or log.is_chat:
+        return None
+    word = source.at(*match.span("foul"), "foul")
+    name = source.at(0, len(source.text)).with_text(log.last_at.text)
     return [entry("expect", Part(words=(word,)), names=(name,))]
 
 

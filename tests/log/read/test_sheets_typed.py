@@ -498,3 +498,26 @@ TOTAL        +{1}             -{1}
 def test_a_sheet_with_the_names_above_all_deals(trial: Trial) -> None:
     assert "BEN pays ANA 14 points." in trial.accepted(BELOW_NAMES.format(9, 14)).out
     assert "[expect-failed]" in trial.refused(BELOW_NAMES.format(8, 14)).err
+
+
+FOULED = "8c 8d 8s,Tc Td Ac 3c 5d,Kh Kd Jc 9s 6s"
+
+
+@each(
+    "sheet",
+    [
+        f"Deal,Player,Top,Middle,Bottom,Points\n1,Ana,{ANA},+15\n1,Ben,{FOULED},-15 (foul)\n",
+        f"Deal,Player,Top,Middle,Bottom,Points,Royalties\n1,Ana,{ANA},15,9\n1,Ben,{FOULED},-15,foul\n",
+        ",Ana,Ben\n"
+        + "".join(
+            f"{label},{ana},{ben}\n"
+            for label, ana, ben in zip(
+                ("top", "middle", "bottom"), ANA.split(","), FOULED.split(","), strict=True
+            )
+        )
+        + "points,+15,-15 (fouled!)\n",
+    ],
+)
+def test_a_foul_beside_points(trial: Trial, sheet: str) -> None:
+    assert "Ben pays Ana 15 points." in trial.accepted(sheet, name="x.csv").out
+    assert "[expect-failed]" in trial.refused(sheet.replace("15", "14"), name="x.csv").err
