@@ -165,3 +165,5 @@ class Deal(NamedTuple):
 
 HOUSE: Final = "house"
 """The name of the house in adjustments and rake."""
+ANYBODY: Final = "anybody"
+"""The name for an amount in a `running` line that one of the players must have or owe."""

@@ -20,6 +20,7 @@ from ofcscore.scoring.deal_checks import board_place, deal_place
 from ofcscore.scoring.lines import PairScore, signed, whole, written
 from ofcscore.scoring.score import DealScore
 from ofcscore.session.result import DealResult
+from ofcscore.session.settlement import settle
 
 _LABELS: Final = tuple(row.label for row in ROWS)
 
@@ -31,7 +32,8 @@ def check_expectations(
 
     `running` are the totals of its log, including this deal.
     """
-    problems = []
+    problems = _unmet_amounts(expected, result, running)
+    expected = [part for part in expected if part.kind != "owed"]
     capped = _capped(expected, result.totals)
     # `Total` may mean the total of the deal or of the session, with or without the bets of the deal.
     others = {part.place.line for part in expected if _of_deal(part, result) != part.value}
@@ -55,6 +57,25 @@ def check_expectations(
             hint = capped if part.kind == "total" else _as_debt(part, expected, result.deal.table.currency)
             problems.append(problem._replace(hint=hint))
     return problems
+
+
+def _unmet_amounts(
+    expected: Sequence[Expectation], result: DealResult, running: Mapping[str, Points]
+) -> list[Problem]:
+    """Return a problem for each amount that is neither a player's balance nor a payment."""
+    owed = [part for part in expected if part.kind == "owed"]
+    if not owed:
+        return []
+    stake = Fraction(result.deal.table.stake or 0)
+    points = (*running.values(), *(payment.amount for payment in settle(running)))
+    amounts = {abs(Fraction(one) * stake) for one in points}
+    what = f"deal {result.deal.name}: nobody has won or owes this amount so far"
+    hint = "correct it; if it is paid in addition, write it as `paid:` or `adjust:`"
+    return [
+        Problem("expect-failed", part.place, what, hint)
+        for part in owed
+        if abs(Fraction(part.value)) not in amounts
+    ]
 
 
 def _as_debt(part: Expectation, expected: Sequence[Expectation], currency: Currency | None) -> str | None:

@@ -27,7 +27,7 @@ from ofcscore.log.check.people import People
 from ofcscore.log.keys import KEYS, OFF, ON, key_form
 from ofcscore.log.syntax import Entry, Item, Part, Text
 from ofcscore.rules.model import Rules
-from ofcscore.scoring.deal import HOUSE, Adjustment, Amount, Currency, Expectation, Facts, Paid
+from ofcscore.scoring.deal import ANYBODY, HOUSE, Adjustment, Amount, Currency, Expectation, Facts, Paid
 
 Reread = Callable[[], Iterable[Item]]
 """A function that yields all items of a log again."""
@@ -279,7 +279,7 @@ def _read(entry: Entry, keys: Keys, known: Known) -> None:
         case "expect":
             keys.expect.extend(read_expected(entry, known))
         case "running":
-            kinds = {"total": "running", "money": "running money"}
+            kinds = {"total": "running", "money": "running money", "owed": "owed"}
             keys.expect.extend(one._replace(kind=kinds[one.kind]) for one in read_expected(entry, known))
         case key:
             _READERS[key](entry, keys, known)
@@ -671,6 +671,11 @@ def read_expected(entry: Entry, known: Known) -> Iterator[Expectation]:
 def _totals(parts: Sequence[Part], known: Known) -> Iterator[Expectation]:
     for part in parts:
         name = part.names[0]
+        if name.text == ANYBODY and part.unit is not None and not known.people.is_known(ANYBODY):
+            amount = known.amount(part)
+            if amount is not None and known.same_currency(part, amount):
+                yield Expectation((), "owed", amount.value, name.place)
+            continue
         person = known.person(name, house=True)
         if part.unit is not None:
             amount = known.amount(part)

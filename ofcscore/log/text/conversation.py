@@ -35,6 +35,7 @@ from ofcscore.log.text.normalize import Normalized
 from ofcscore.log.text.parser import parse
 from ofcscore.log.text.proposals import stated_terms
 from ofcscore.log.text.remarks import is_talk, listed_texts
+from ofcscore.log.text.result_lines import settled_amounts
 from ofcscore.log.vocabulary import CARDS, ENGLISH, Vocabulary, folded
 from ofcscore.log.words import tables
 
@@ -145,6 +146,7 @@ class Conversation:
             return [deal]
         stated = stated_terms(self.log, source, message, items, at)
         results = points_in_message(self.log, item, items, at) or debts_in_message(self.log, item, items, at)
+        results = settled_amounts(self.log, source) if results is None else results
         if results is not None:
             return results
         found = self.log.readings(in_first_person(self.log, item) if stated is source else stated)

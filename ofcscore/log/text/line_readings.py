@@ -53,6 +53,7 @@ from ofcscore.log.text.result_lines import (
     money_of_each,
     result_of_last,
     results_in_order,
+    settled_amounts,
     told_foul,
     totals_without_colon,
     wins,
@@ -265,6 +266,7 @@ READINGS: Final[tuple[Reading, ...]] = (
     stake_of_pair,
     running,
     terms,
+    settled_amounts,
     _sentences,
 )
 """The readings of lines that the grammar does not read, in order of trial."""

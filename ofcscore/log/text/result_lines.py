@@ -6,6 +6,7 @@ import re
 from collections.abc import Collection
 from decimal import Decimal
 from fractions import Fraction
+from functools import lru_cache
 from itertools import islice
 from typing import Final, NamedTuple
 
@@ -18,8 +19,10 @@ from ofcscore.log.text.headings import MoneyReader
 from ofcscore.log.text.log_state import LogContext, person, shaped
 from ofcscore.log.text.normalize import Normalized
 from ofcscore.log.text.parser import Parsed, parse
-from ofcscore.log.vocabulary import folded
+from ofcscore.log.text.repairs import WORDS
+from ofcscore.log.vocabulary import Vocabulary, folded
 from ofcscore.log.words import tables
+from ofcscore.scoring.deal import ANYBODY
 
 _TALK: Final = tables()["talk"]
 _PAIR: Final = 2
@@ -393,3 +396,40 @@ def _player(log: LogContext, name: Text, named: Collection[str]) -> Text:
 def _share(name: Text, number: Text, unit: Text, share: Fraction) -> Part:
     text = unmistakable(format(Decimal(share.numerator) / share.denominator, "f"))
     return Part(names=(name,), number=number.with_text(text), unit=unit)
+
+
+@lru_cache(maxsize=8)
+def _words_of_settlements(vocabulary: Vocabulary) -> tuple[frozenset[str], frozenset[str]]:
+    """Return the words that a sentence about the settlement may have, and those it must have."""
+    results = (word for kind in ("wins", "loses", "received", "settles") for word in _TALK[kind])
+    kinds = ("concludes", "to", "joins", "and", "me", "oneself", "is", "by", "pronouns", "beside_debts")
+    beside = (word for kind in kinds for word in _TALK[kind])
+    telling = frozenset(
+        part for word in (*vocabulary.money["owes"], *results) for part in folded(word).split()
+    )
+    return telling | {part for word in beside for part in folded(word).split()}, telling
+
+
+def settled_amounts(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
+    """Return the amounts of a sentence about who owes whom: `so Lisa owes 3.00 and Ben 0.60, both to Tom`.
+
+    Each must be the money that a player has won or lost, or a payment of the settlement, so the sentence only
+    repeats the result. A sentence with any other word may be about more.
+    """
+    if not log.begun or "?" in source.text:
+        return None
+    due = log.vocabulary.shape(rf"(?<![0-9.,])[+−–-]?{_DUE}(?![0-9]|[.,][0-9])")
+    rest = due.sub(" ", source.text)
+    for name in sorted(log.names.values(), key=len, reverse=True):
+        rest = re.sub(rf"(?i)(?<![^\W_]){re.escape(name)}(?:['’]s)?(?![^\W_])", " ", rest)
+    allowed, verbs = _words_of_settlements(log.vocabulary)
+    words = {folded(word) for word in WORDS.findall(rest)}
+    if not words <= allowed or words.isdisjoint(verbs) or re.search(r"[^\w\s.,;:!()'’&/–—-]|[0-9]", rest):
+        return None
+    spans = ((match.end() - len(match[0].lstrip("+−–-")), match.end()) for match in due.finditer(source.text))
+    amounts = [_due(log, source.cut(0, end), start) for start, end in spans]
+    found = [amount for amount in amounts if amount is not None]
+    if not found or len(found) < len(amounts):
+        return None
+    anybody = source.at(0, len(source.text)).with_text(ANYBODY)
+    return [entry("running", *(Part(names=(anybody,), number=number, unit=unit) for number, unit in found))]

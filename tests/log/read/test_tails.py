@@ -384,3 +384,25 @@ def test_a_table_of_totals_below_the_boards_is_checked(trial: Trial) -> None:
     assert "Ben pays Ana 1.40 EUR." in ran.out
     assert "`EUR` is money and is not checked" in ran.err
     assert "[expect-failed]" in trial.refused(f"{STAKED}\n## Totals\n{rows.replace('+14', '+13')}").err
+
+
+@each(
+    "line",
+    [
+        "so Ben owes 1.40", "Ana bekommt also 1,40 von Ben", "Altogether Ana is up 1.40 and I owe 1.40.",
+        "thats €1.40 from Ben", "Money   Ana +€1.40   Ben -€1.40",
+    ],
+)  # fmt: skip
+def test_a_sentence_about_the_settlement_is_checked_by_its_amounts(trial: Trial, line: str) -> None:
+    ran = trial.accepted(f"{STAKED}{line}\n")
+    assert "Ben pays Ana 1.40 EUR." in ran.out
+    other = line.replace("1.40", "1.50").replace("1,40", "1,50")
+    assert "[expect-failed]" in trial.refused(f"{STAKED}{other}\n").err
+
+
+@each(
+    "line",
+    ["Ben owes 1.40 for the pizza", "Ben owes 1.40 from last week", "Ben owes 1.40?", "Ben must pay 1.40"],
+)
+def test_a_sentence_with_other_words_about_money_asks(trial: Trial, line: str) -> None:
+    trial.refused(f"{STAKED}{line}\n")
