@@ -125,7 +125,7 @@ _DOUBLED: Final = (
     r"[0-9][-_. ]?(?:@all.money.double|all.money.triple|all.money.quadruple@|[x×*][0-9])(?![^\W_])"
     r"|^[0-9][x×]$"
 )
-_AGAIN: Final = "(?P<first>[0-9]+)[-_. ]?@talk.replays@"
+_AGAIN: Final = "(?P<first>[0-9]+)[-_. ]?(?:@talk.replays|people.corrects@|(?ai:v)[2-9])"
 """Patterns of names that may mean a doubled or repeated deal."""
 
 

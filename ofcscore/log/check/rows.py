@@ -1,5 +1,6 @@
 """Check boards row by row: sizes, suits, marks and the cards of the whole deal."""
 
+import re
 from collections.abc import Sequence
 from typing import Final
 
@@ -102,7 +103,7 @@ def check_boards(
             hint = f"if it is a remark, write `# {line}`" if line else "remove it"
             problems.refuse("key-unknown", syntax.at.place, message, hint)
             continue
-        problem = unclaimed(syntax, player, naturals)
+        problem = _struck_out(syntax) or unclaimed(syntax, player, naturals)
         if problem is not None:
             problems.add(problem)
             continue
@@ -113,6 +114,22 @@ def check_boards(
             hidden_aces += board.aces or 0
     problems.extend(check_deck(rows, hidden_aces, jokers, whole=whole))
     return tuple(made)
+
+
+_STRUCK: Final = r"(?:^|(?<=[\s:(,;|\"]))(~{1,2})(?=[^\s~])[^~]*[^\s~]\1(?=$|[\s.,;:)|\"])"
+"""A part of a line between tildes, as notes and messengers strike it out."""
+
+
+def _struck_out(syntax: BoardSyntax) -> Problem | None:
+    """Return the error for a board with a part that is struck out, None for any other."""
+    status = (syntax.status,) if syntax.status is not None else ()
+    for part in (*syntax.rows, *status, *syntax.marks):
+        text = part.line.text
+        struck = [*re.finditer(_STRUCK, text)] if "~" in text else []
+        if any(match.start() < part.column <= match.end() for match in struck):
+            hint = "delete it if it does not count, otherwise remove the tildes"
+            return Problem("line-unreadable", part.place, "this part of a board is struck out", hint)
+    return None
 
 
 def _board(

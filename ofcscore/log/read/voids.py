@@ -113,6 +113,11 @@ class Voids:
             said = entry.parts[0].words[0] if entry.key.text == "void" and entry.parts else None
             if said is None:
                 continue
+            if _denies(said.text):
+                what = f"does `{said.text}` mean that this deal counts?"
+                hint = "if it counts, remove the line; if it does not, write `void` alone"
+                problems.refuse("void-unclear", said.place, what, hint)
+                continue
             besides = any(void.also for void in named) and deal not in [void.name for void in named]
             # `A as agreed`
             besides = besides or (not named and said.text.partition(" ")[0].strip('"#:,') in self._names)
@@ -264,6 +269,13 @@ def _has_word(stream: BinaryIO) -> bool:
     return False
 
 
+def _denies(reason: str) -> bool:
+    """Return True for a reason that may mean that the deal counts: `nope`, `maybe`."""
+    from ofcscore.log.words import tables
+
+    return reason.strip(" \t.!()").lower() in tables()["talk"]["no_void"]
+
+
 @cache
 def _otherwise() -> re.Pattern[str]:
     """Return the words of a reason that may name a deal or void only part of one.
@@ -287,7 +299,7 @@ def _otherwise() -> re.Pattern[str]:
         rf"|(?<![^\W_]){nth}[ \t]*{more}"
         rf"|^[ \t(#]*{counted}[ \t]*(?:{more}|#?[0-9])|(?<![\w:.,/-])(?P<last>[0-9]{{1,4}})[ \t.!)]*$"
         # `D1`, and `1 because a card was seen`.
-        r"|^\W*(?:[^\W\d_]{1,6}[ .-]?[0-9]{1,4}[^\W\d_]?|[①-⑳]|(?ai:prev(?:ious)?))\W*$"
+        r"|^\W*I\W*$|^\W*(?:[^\W\d_]{1,6}[ .-]?[0-9]{1,4}[^\W\d_]?|[①-⑳]|(?ai:prev(?:ious)?))\W*$"
         rf"|^[ \t(#]*(?P<first>[0-9]{{1,4}})[ \t]+(?!{cards}s?)[^\W\d_]"
     )
 

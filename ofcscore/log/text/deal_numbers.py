@@ -13,6 +13,11 @@ from ofcscore.log.words import tables
 
 _ROMAN: Final = {"II": "2", "III": "3", "IV": "4", "VI": "6", "VII": "7", "VIII": "8", "IX": "9"}
 """Roman numerals of two or more letters; a single letter may be a deal's name."""
+_DIGITS: Final = "〇一二三四五六七八九"
+_CHINESE: Final = re.compile(
+    f"^[ \\t]*第?([{_DIGITS[1:]}])(?:局目|局|把|手|副|盘|盤|回)?(?=$|[\\s,，、:：(（])"
+)
+"""A Chinese number that names a deal: `第二局`."""
 _ORDINAL: Final = r"(?:(?:st|nd|rd|th|ère|er|ème|eme|ste|-[яйа])(?![^\W_])|[.ºª])"
 _IS: Final = "(?ai:both|is|are|was|were|void|mis-?deal)"
 
@@ -90,6 +95,7 @@ def named_deals(
     >>> named_deals("the 2nd and deal 3, a card was seen")[0]
     ('2', '3')
     """
+    text = _CHINESE.sub(lambda match: str(_DIGITS.index(match[1])), text, count=1)
     patterns = _patterns(tuple(name for name in names if re.search(r'[ \t"#:,;()\[\]]', name)))
     known = {folded(name): name for name in names}
     lead = patterns.lead.match(text)

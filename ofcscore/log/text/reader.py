@@ -86,6 +86,13 @@ _COMMENT_DEAL: Final = (
     r"|(?P<ordinal>(?ai:[0-9]{1,4}(?:st|nd|rd|th))|@talk.ordinals@) (?P<noun>[^\W\d_]+)"
     r"|(?P<before>[^\W\d_]+) (?P<name>@talk.cardinals@|[A-Z](?![^\W_])))~[:.)-]*~"
 )
+_FEWEST: Final = 2
+"""The fewest boards of a deal."""
+_NEXT_DEALS: Final = (
+    r"(?<![^\W_])@deals|talk.deals@(?:[ \t.:#№-]|(?ai:no|nr|num)\.?)*(?P<number>[0-9]{1,3}|[IVX]{2,4}|@talk.cardinals@)(?![^\W_])",
+    r"(?<![^\W_])(?P<number>[0-9]{1,3}|@talk.ordinals@)(?:st|nd|rd|th|[.ºª])?~@deals@",
+    r"^~#+~(?:(?ai:no|nr|num|d)\.?|№)?~(?P<number>[0-9]{1,3}|[IVX]{2,4})(?:st|nd|rd|th)?~[.):]*~$",
+)
 _HEADS: Final = r"~(?:#+~@deals@~#?|#)[0-9]{1,4}(?![0-9])"
 """A comment that starts like the heading of a deal: `## Deal 2`, `#2`."""
 _MAILS: Final = re.compile(r"(?m)([^\n,:;<>]+)<[^<>\s]+@[^<>\s]+>")
@@ -426,8 +433,20 @@ class Reader(LineReader):
             )
             self.report("void-unclear", line, (0, len(line.text)), message, note)
             yield Unread()
+        elif not found and self._may_begin_deal(line, items, at):
+            message = "does a new deal begin here? Comments are not scored"
+            note = f"if it does, write `deal {self.deals + 1}`; if not, remove the number from the comment"
+            self.report("deal-line", line, (0, len(line.text)), message, note)
+            yield Unread()
         elif not found and not is_commented_out(items, at - 1):
             self._weigh_comment(line, 0)
+
+    def _may_begin_deal(self, line: Line, items: Items, at: int) -> bool:
+        """Return True for a comment with the next deal's number between boards: `# Friday, hand 2`."""
+        if len(self.in_deal) < _FEWEST or not self._begins_boards(items, at):
+            return False
+        found = (self.vocabulary.shape(shape).search(line.text) for shape in _NEXT_DEALS)
+        return any(match is not None and number_named(match["number"]) == self.deals + 1 for match in found)
 
     def _heads_void(self, line: Line, items: Items, at: int) -> bool:
         """Return True if a comment looks like the heading of a deal whose next line says that it is void."""

@@ -156,6 +156,13 @@ def test_what_may_mean_another_deal_or_more_or_less_than_one_is_asked_about(line
     assert (ran.status, ran.out, ran.err.count("error[void-unclear]")) == (1, "", 1)
 
 
+@each("said", ["n/a", "nope", "nichts", "无", "maybe", "undecided"])
+def test_a_denied_void_asks(said: str) -> None:
+    ran = score(log(deals=(DEALS[0], DEALS[1] + f"void: {said}\n", DEALS[2])))
+    assert (ran.status, ran.out) == (1, "")
+    assert "error[void-unclear]" in ran.err
+
+
 @each("said", ["A as agreed", "A due to a misdeal"])
 def test_a_letter_before_a_reason_asks(said: str) -> None:
     deals = (DEALS[0].replace("deal 1", "deal A"), *DEALS[1:])
@@ -322,9 +329,41 @@ def test_a_heading_in_words_in_notes(heading: str) -> None:
     assert len(found["deals"]) == 2
 
 
+@each("comment", ["# Deal No.2", "# Deal II", "# round: 2", "# no. 2", "# Friday, hand 2", "# D2", "# 2nd"])
+def test_a_comment_with_the_next_number_between_boards_asks(comment: str) -> None:
+    boards = "Cid: Jd 7h 5c / Qh Qc 8s 4h 3h / Js Jc Ts Td 3c\nDan: foul\n"
+    head = DEALS[0].rstrip("\n")
+    ran = run("score", "-", stdin=f"{HEAD}{head}\n{comment}\n{boards}")
+    assert (ran.status, ran.out) == (1, "")
+    assert "error[deal-line]" in ran.err
+
+
+@each("said", ["第一局", "第一把", "первую", "pierwsze", "første", "ilk", "una"])
+def test_ordinals_in_more_languages(said: str) -> None:
+    assert totals(log(f"void: {said}"))[1] == ["1"]
+
+
 @each("line", ["## ~~Deal 2~~", "**~~Deal 2~~**", "- ~~Deal 2~~", "> ~~stake: 2 EUR~~"])
 def test_a_struck_out_line_asks(line: str) -> None:
     ran = score(log(deals=(DEALS[0], DEALS[1].replace("deal 2", line))))
+    assert (ran.status, ran.out) == (1, "")
+    assert "struck out" in ran.err
+
+
+@each(
+    ("name", "text"),
+    [
+        ("x.ofc", "Mia: JJ5 / AA762 / 9TJQK\nTom: ~~663 / KK943 / 88844~~\nLeo: foul\n"),
+        ("x.ofc", "Mia: JJ5 / AA762 / 9TJQK\nTom: ~663 / KK943 / 88844~\nLeo: foul\n"),
+        ("x.ofc", "Mia: JJ5 / AA762 / 9TJQK\nTom: 663 / ~~KK943~~ / 88844\nLeo: foul\n"),
+        ("x.csv", "Player,Top,Middle,Bottom\nMia,JJ5,AA762,9TJQK\nTom,~~663~~,~~KK943~~,~~88844~~\n"),
+        ("x.yaml", "boards:\n  Mia: JJ5 / AA762 / 9TJQK\n  Tom: ~~663 / KK943 / 88844~~\n"),
+    ],
+)
+def test_a_struck_out_board_asks(name: str, text: str, tmp_path: Path) -> None:
+    file = tmp_path / name
+    file.write_text(text, encoding="utf-8")
+    ran = run("score", file)
     assert (ran.status, ran.out) == (1, "")
     assert "struck out" in ran.err
 
@@ -354,7 +393,7 @@ def test_a_name_twice_asks_and_each_answer_scores() -> None:
     assert totals(log(deals=(*DEALS[:2], again.replace("deal 2", "deal 2b")))) == (without(), [])
 
 
-@each("again", ["deal two", "deal II", "deal ٢", "deal 2!", "deal 2 2026-11-20", "deal 2 (20.11.2026)"])
+@each("again", ["deal two", "第二局", "第二把", "deal II", "deal ٢", "deal 2!", "deal 2 2026-11-20", "deal 2 (20.11.2026)"])
 @each("head", ["", "date: 2026-11-20\n"])
 def test_a_number_twice_asks_however_it_is_written(again: str, head: str) -> None:
     ran = run("score", "-", stdin=head + log(deals=(*DEALS[:2], DEALS[2].replace("deal 3", again))))
