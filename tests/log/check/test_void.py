@@ -401,6 +401,13 @@ def test_a_number_twice_asks_however_it_is_written(again: str, head: str) -> Non
     assert "error[deal-name-repeated]: there is already a deal 2 in this log" in ran.err
 
 
+@each("again", ["deal 2-corrected", "deal 2new", "deal 2v2", "deal 2-fix"])
+def test_a_corrected_deal_asks(again: str) -> None:
+    ran = score(log(deals=(*DEALS[:2], DEALS[2].replace("deal 3", again))))
+    assert (ran.status, ran.out) == (1, "")
+    assert "error[void-unclear]" in ran.err
+
+
 def test_a_dated_number_and_the_same_without_a_date_ask() -> None:
     dated = DEALS[1].replace("deal 2", "deal 2 2026-11-20")
     for deals in ((DEALS[0], dated), (DEALS[0].replace("deal 1", "deal 1 2026-11-20"), dated)):
