@@ -127,7 +127,7 @@ def option(copy: Copy) -> None:
     )
     copy.write("ofcscore/rules/options/royal-100.yaml", OPTION)
     assert copy.failing(*tests) == {
-        "test_all_options_of_rules_10_ship",
+        "test_all_options_ship",
         "test_every_rule_set_has_an_example_that_names_it",
         "test_page",
     }

@@ -45,12 +45,12 @@ class DealNames:
             return name
         if void:
             # It may be the first try of a deal that was written down again.
-            valid = _NUMBER.fullmatch(name) is not None or is_name(syntax.name, problems, of_deal=True)
+            valid = _NUMBER.fullmatch(name) is not None or is_name(syntax.name, problems)
             return name if valid else normal_name(name)[:NAME_LIMIT]
         if not _NUMBER.fullmatch(name) and self._ask_of(syntax.name, problems):
             return normal_name(name)[:NAME_LIMIT]
         number = _number(name)
-        if number is None and not is_name(syntax.name, problems, of_deal=True):
+        if number is None and not is_name(syntax.name, problems):
             return normal_name(name)[:NAME_LIMIT]
         is_new = self._add_to_night(name, number, date)
         if not is_new:

@@ -393,6 +393,10 @@ class ColumnLedger:
             return None
         if not is_name(name, self._problems) or is_remark(name, numbers, self._problems):
             return None
+        if re.fullmatch("~~.+~~", name.text.strip()):
+            hint = f"delete the row if it does not count, or write `{name.text.strip(' ~')}`"
+            self._problems.refuse("name-character", name.place, "this name is struck out", hint)
+            return None
         what = row.at(self._what).text if self._what is not None else None
         kind_of_row = kind_of(what) if what is not None else None
         by_kind: dict[str, Fraction] = defaultdict(Fraction)

@@ -71,12 +71,9 @@ def _seen(character: str) -> str:
     return character.translate(_LOOK_ALIKES)
 
 
-def is_name(name: Text, problems: Problems, *, of_deal: bool = False) -> bool:
+def is_name(name: Text, problems: Problems) -> bool:
     """Return True if a text can be the name of a player or a deal; otherwise report an error."""
     problem = _name_problem(name)
-    if problem is None and not (of_deal or name.is_quoted) and re.fullmatch("~~.+~~", name.text.strip()):
-        hint = f"delete it if it does not count, or write `{name.text.strip(' ~')}`"
-        problem = Problem("name-character", name.place, "this name is struck out", hint)
     if problem is not None:
         problems.add(problem)
     return problem is None

@@ -486,6 +486,8 @@ class Conversation:
                     f"write {shown} on separate lines",
                 )
                 weight = weight._replace(what=what, help=help)
+            elif lines and lines[0].startswith("stake:"):
+                weight = weight._replace(help=f"write the stake as `{lines[0]}`")
             note = f"{weight.help}; if it is talk, put `#` before the line"
             log.report(weight.code, message.line, span, f"this message may say {weight.what}", note)
             self.borders_of.stop()

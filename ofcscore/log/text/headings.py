@@ -115,6 +115,10 @@ def _is_day(match: re.Match[str], *, weekday: bool) -> bool:
     return is_day and (weekday or (len(match[0]) > len("1/2") and not blinds))
 
 
+_A_SENTENCE: Final = 4
+"""The fewest words of a sentence rather than the name of a game."""
+
+
 class Heading(NamedTuple):
     """The entries of a heading. If `unclear` is not empty, it is a question to ask."""
 
@@ -344,7 +348,7 @@ class HeadingReader:
         if unclear:
             return ask(unclear)
         certain = bool(rules or stakes or methods)
-        if left and stakes and not (rules or methods):
+        if 0 < len(left) < _A_SENTENCE and stakes and not (rules or methods):
             # `Badugi, 10c a point` may name another game.
             return None
         found: list[Entry] = []

@@ -210,7 +210,7 @@ class Weigher:
         if len(signed) > 1:
             return _matters(
                 "how many points several players have",
-                "write points to add as `adjust: Ann +5, Bob -5`, and a result as `expect: Ann +5`",
+                "write a result as `expect: Ann +5, Bob -5`, and points to add as `adjust: Ann +5, Bob -5`",
                 pays=True,
             )
         if number and named and self._moves.search(text):

@@ -393,7 +393,19 @@ def test_a_name_twice_asks_and_each_answer_scores() -> None:
     assert totals(log(deals=(*DEALS[:2], again.replace("deal 2", "deal 2b")))) == (without(), [])
 
 
-@each("again", ["deal two", "第二局", "第二把", "deal II", "deal ٢", "deal 2!", "deal 2 2026-11-20", "deal 2 (20.11.2026)"])
+@each(
+    "again",
+    [
+        "deal two",
+        "第二局",
+        "第二把",
+        "deal II",
+        "deal ٢",
+        "deal 2!",
+        "deal 2 2026-11-20",
+        "deal 2 (20.11.2026)",
+    ],
+)
 @each("head", ["", "date: 2026-11-20\n"])
 def test_a_number_twice_asks_however_it_is_written(again: str, head: str) -> None:
     ran = run("score", "-", stdin=head + log(deals=(*DEALS[:2], DEALS[2].replace("deal 3", again))))
