@@ -218,8 +218,8 @@ def fold_all(lines: Iterable[str], width: int) -> Iterator[str]:
 
 # -- color ---------------------------------------------------------------------------------------------
 
-ColourWhen = Literal["auto", "always", "never"]
-COLOURS: Final[tuple[ColourWhen, ...]] = ("auto", "always", "never")
+ColorWhen = Literal["auto", "always", "never"]
+COLORS: Final[tuple[ColorWhen, ...]] = ("auto", "always", "never")
 """When to use color: only on a terminal, always, never."""
 
 BOLD: Final = (1, 22)
@@ -232,7 +232,7 @@ CYAN: Final = (36, 39)
 """The terminal codes that turn a style on, and only this style off."""
 
 
-def has_colour(out: TextIO | None, when: ColourWhen = "auto") -> bool:
+def has_color(out: TextIO | None, when: ColorWhen = "auto") -> bool:
     """Return True if a stream gets color: by `when`, the environment, or its terminal."""
     if when != "auto":
         return when == "always"
