@@ -425,9 +425,9 @@ def _dealt(column: Any) -> Int64 | None:
 
 
 def _whole(column: Any, empty: int = LEFT_OUT - 1) -> Int64:
-    """Return a column as integers, `empty` for NULL.
+    """Return a column as integers, with `empty` in place of NULL.
 
-    Values that are not integers become a number below all player counts.
+    Values that are not integers become a number smaller than any valid player count.
     """
     types = pa.types
     none = LEFT_OUT - 1

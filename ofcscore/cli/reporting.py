@@ -242,7 +242,7 @@ def report_session(
     found = (*reading.kept, *certain)
     if not (keep_going or all(problem.warning for problem in found)):
         return "", "", outcome_of(finished, SettleWay("none"), found, left_out)
-    finished, carried = (finished, ()) if balances is None else balances.into(finished)
+    finished, carried = (finished, ()) if balances is None else balances.carry_into(finished)
     outcome = outcome_of(finished, way, found, left_out, carried=carried)
     proof.outcome(outcome)
     return *scoring.report.frame(outcome), outcome

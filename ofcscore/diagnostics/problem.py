@@ -232,7 +232,7 @@ def format_problem(problem: Problem, page: Page = WHOLE_LINES) -> str:
 
 
 def _excerpt(place: Place, columns: int) -> list[str]:
-    """Return the source line, cut to the width, and carets under the place."""
+    """Return the source line, truncated to the width, with carets under the error."""
     text = place.text
     if text is None or not place.line:
         return []

@@ -130,8 +130,8 @@ def _fitting(letters: Iterable[str], room: int) -> Iterator[str]:
 def wrap(text: str, width: int = USUAL, indent: str = "") -> list[str]:
     """Wrap a text at spaces, and indent all lines except the first.
 
-    Text from `keep_together` stays on one line if it fits. So do a word and the number after it (`Ann +5`),
-    and an amount and its currency.
+    Text from `keep_together` stays on one line if it fits. A word and the number after it (`Ann +5`), and an
+    amount and its currency, stay together too.
     """
     lines: list[str] = []
     start = text[: len(text) - len(text.lstrip(" "))]
@@ -233,7 +233,10 @@ CYAN: Final = (36, 39)
 
 
 def has_color(out: TextIO | None, when: ColorWhen = "auto") -> bool:
-    """Return True if a stream gets color: by `when`, the environment, or its terminal."""
+    """Return True if output to a stream is colored.
+
+    `when` decides first, then the environment, then whether the stream is a terminal.
+    """
     if when != "auto":
         return when == "always"
     if os.environ.get("NO_COLOR"):

@@ -255,7 +255,8 @@ def side_words(
 ) -> list[str]:
     """Return adjustments and rake, one line per kind: `Adjusted: Gus +5`.
 
-    `when` goes before the colon. Money has the decimals of the currency, as the session may be unfinished.
+    `when` is inserted before the colon. Amounts have the usual decimals of the currency, because only a
+    finished session has its own number of decimals.
     """
     digits = 0 if currency is None else currency.digits
     by_kind: dict[str, list[str]] = {}

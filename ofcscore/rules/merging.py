@@ -105,8 +105,11 @@ class _Stack:
         self.origins: dict[Path, tuple[int, Place]] = {}
         self.layers: list[Layer] = []
 
-    def lay(self, number: int) -> Problem | None:
-        """Merge a layer over the others, or return a problem if its requirements fail."""
+    def add_layer(self, number: int) -> Problem | None:
+        """Merge a layer on top of the others.
+
+        Return a problem instead if its requirements are not met.
+        """
         before, step = dict(self.settings), self.steps[number]
         file = step.file
         failed = [asked for asked in file.requires if before and not holds(before, asked)]
@@ -145,7 +148,7 @@ class _Stack:
 
 def merge(steps: Sequence[Step], problems: list[Problem]) -> tuple[Loaded | None, list[Problem]]:
     stack = _Stack(steps)
-    problems += [refused for number in range(len(steps)) if (refused := stack.lay(number))]
+    problems += [refused for number in range(len(steps)) if (refused := stack.add_layer(number))]
     settings = stack.settings
     missing = _missing(set(settings))
     if missing:

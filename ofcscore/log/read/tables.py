@@ -292,7 +292,7 @@ class TableReading:
             last = names
 
     def _take_above(self, row: Row) -> None:
-        """Read a row of settings or words above the column titles."""
+        """Read a row above the column titles: settings or free text."""
         cells = row.filled
         at = 0
         keys = [self._vocabulary.keys.get(word_of(cell.text)) for cell in cells]

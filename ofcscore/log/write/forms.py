@@ -132,9 +132,9 @@ def _entries_data(entries: Iterable[Entry], problems: Problems) -> Fields:
 
 
 def _notes_in_order(entries: list[Entry]) -> list[Entry]:
-    """Return entries, with the reason of a void deal among notes repeated as a note.
+    """Return the entries; repeat a void deal's reason between two notes as a note.
 
-    All notes are written together, so their order is kept.
+    Notes are written as one block, so the order of the notes and the reason would be lost otherwise.
     """
     kinds = [entry.key.text for entry in entries]
     place = kinds.index("void") if "void" in kinds else 0
@@ -322,7 +322,10 @@ def write_json(syntaxes: Iterable[Item], problems: Problems) -> Iterator[str]:
 
 
 def write_jsonl(syntaxes: Iterable[Item], problems: Problems) -> Iterator[str]:
-    """Yield a log as JSON Lines: the header's keys if any, then one line per deal."""
+    """Yield a log as JSON Lines: one line for the header and one per deal.
+
+    A header without keys has no line.
+    """
     for syntax in name_deals(syntaxes, every=True):
         if isinstance(syntax, DealSyntax):
             line, at = _deal(syntax, problems), syntax.at
