@@ -497,8 +497,8 @@ class NodeReader:
         self.report(self._place(event), "yaml-feature", f"{what} are not supported{why}", hint)
 
     def _refuse_depth(self, place: Place) -> None:
-        message = f"this is nested more than {DEEPEST} levels deep, but no log or rule set needs that"
-        self.report(place, "yaml-depth", message)
+        message = f"this is nested more than {DEEPEST} levels deep, which is the limit"
+        self.report(place, "yaml-depth", message, "check for extra brackets or indentation")
 
     def _place(self, event: Any) -> Place:
         mark = event.start_mark
@@ -544,6 +544,19 @@ def read_document(text: str, file: str, status: Exit = Exit.INPUT) -> tuple[Node
         if root is None:
             root = node
         elif not reader.ended:
-            reader.report(node.place(file), "yaml-documents", "the file has a second document")
+            _refuse_second(reader, node)
             break
     return root, reader.problems
+
+
+def _refuse_second(reader: NodeReader, node: Node) -> None:
+    """Report a second document at the `---` before it."""
+    number = node.line
+    while number > 1 and not reader.lines.text(number).startswith("---"):
+        number -= 1
+    line = reader.lines.text(number)
+    place, what = node.place(reader.file), "this starts"
+    if line.startswith("---"):
+        place, what = Place(reader.file, number, 1, 3, reader.lines.line(number)), "`---` starts"
+    message = f"{what} a second document, but only one is allowed"
+    reader.report(place, "yaml-documents", message, "remove it, or move the rest to a file of its own")

@@ -196,7 +196,10 @@ def _steps(
         if identity in seen:
             whole = show(" + ".join(each.text for each in terms))
             search.say(
-                term, "rules-twice", f"{show(term.text)} is named twice in {whole}", "remove one of the two"
+                term,
+                "rules-twice",
+                f"`{show(term.text)}` is listed twice in `{whole}`",
+                "remove one of the two",
             )
             continue
         seen.add(identity)
@@ -208,7 +211,7 @@ def _steps(
             before = " + ".join(t.text for t in terms[:number])
             rest = "".join(f" + {t.text}" for t in (*terms[:number], *terms[number + 1 :]))
             hint = f"write it first: `{show(term.text + rest)}`"
-            message = f"{show(term.text)} defines every setting, so it would replace {show(before)}"
+            message = f"`{show(term.text)}` defines every setting, so it would replace `{show(before)}`"
             search.say(term, "rules-whole", message, "name only one of the two" if is_whole(steps) else hint)
         steps += own
     return steps
