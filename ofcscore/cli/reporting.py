@@ -254,7 +254,8 @@ def recorded(reading: Problems, session: Session) -> str | None:
     if not stated:
         return None
     met = sum(session.as_expected[file] for file in reading.recorded)
-    return f"{met:,} of {stated:,} results match the room's record"
+    match = "result matches" if stated == 1 else "results match"
+    return f"{met:,} of {stated:,} {match} the room's record"
 
 
 def _finished(session: Session, reading: Problems) -> tuple[SessionResult, list[Problem], int]:
