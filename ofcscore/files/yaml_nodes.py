@@ -408,7 +408,7 @@ class NodeReader:
         node = Node("text", text, (), (), line, start.column + 1, width, source, style)
         if len(text) > LONGEST_SCALAR:
             message = f"this text has {len(text)} characters, but at most {LONGEST_SCALAR} are allowed"
-            self.report(node.place(self.file), "yaml-long", message)
+            self.report(node.place(self.file), "yaml-long", message, "shorten it")
             return node._replace(text="")
         if style == '"' and not text.isascii() and re.search(_LONE_SURROGATE, text):
             # The Python parser accepts them, but they cannot be printed.
@@ -423,7 +423,8 @@ class NodeReader:
         """
         key = self.read()
         if key.kind != "text":
-            self.report(key.place(self.file), "yaml-key", "a key must be a word, not a list or a mapping")
+            message = "a key must be a word, not a list or a mapping"
+            self.report(key.place(self.file), "yaml-key", message, "use a single word as the key")
             return None
         if not key.text:
             if not self.ended:

@@ -381,7 +381,8 @@ def _pair(entry: Entry, keys: Keys, known: Known) -> frozenset[str] | None:
         return None
     pair = frozenset((first, second))
     if first == second:
-        known.problems.refuse("pair-of-one", names[1].place, f"{first} cannot have a stake against {first}")
+        what = f"{first} cannot have a stake against {first}"
+        known.problems.refuse("pair-of-one", names[1].place, what, "name two different players")
     elif pair in keys.pair_stakes:
         what = f"the stake of {first} and {second} is already set"
         known.problems.refuse("key-repeated", entry.key.place, what, "remove one of the two")
@@ -659,7 +660,7 @@ def read_expected(entry: Entry, known: Known) -> Iterator[Expectation]:
     players = tuple(name for name in names if name is not None)
     if len(players) == 2 and players[0] == players[1]:
         what = f"{players[0]} cannot play against {players[0]}"
-        known.problems.refuse("pair-of-one", entry.names[1].place, what)
+        known.problems.refuse("pair-of-one", entry.names[1].place, what, "name two different players")
         return
     for part in entry.parts:
         read = _expected(part, len(entry.names) == 2, known)
