@@ -69,7 +69,7 @@ class Layout(NamedTuple):
 def look(source: str, rules: Rules) -> Layout:
     """Return the layout of a file and the columns of its output, without reading rows.
 
-    Raise BrokenFileError if the file is unreadable or its columns are not those of deals.
+    Raise BrokenFileError if the file is unreadable or its columns do not describe deals.
     """
     with _reading(source), open_plain(source) as opened:
         try:

@@ -101,7 +101,7 @@ def _named(kind: Any) -> Any:
 
 
 def _check_columns(given: Any) -> None:
-    """Raise ValueError if the columns of a batch are not those of deals."""
+    """Raise ValueError if the columns of a batch do not describe deals."""
     names = given.names
     check_once(names, "the deals have two columns")
     if BOARDS in names:
@@ -472,7 +472,7 @@ def _stated(players: Int64 | None, row: int) -> int | None:
 class Coded:
     """The layout `players` and `cards: binary`: 13 codes per player, each rank * 4 + suit.
 
-    The codes 52 and 53 are jokers; their deals use the reference path. Attributes are those of `Nested`.
+    The codes 52 and 53 are jokers; their deals use the reference path. It has the attributes of `Nested`.
     """
 
     def __init__(self, cards: Any, players: Any, bank: Any | None) -> None:

@@ -49,7 +49,7 @@ class _Search:
         self.problems.append(Problem(code, term.place, message, hint, status=term.status))
 
     def merged(self, steps: Sequence[Step]) -> tuple[Loaded | None, list[Problem]]:
-        """Return the merged rule set, or None if there are errors; and the problems."""
+        """Return the merged rule set (None if there are errors) and the problems."""
         if any(not p.warning for p in self.problems):
             return None, self.problems
         return merge(steps, self.problems)
@@ -63,7 +63,7 @@ def load_rules(
     sets: Sequence[str] = (),
     rule_files: bool = True,
 ) -> tuple[Rules | None, list[Problem]]:
-    """Load the rule set of a sum of names and files; return it, or None, and problems.
+    """Load a sum of names and files; return the rule set (or None) and the problems.
 
     `text` is for example `ofc`, `chinese + moon` or `ofc + ./house.yaml`. Paths are relative to the folder
     `base` (None: the current folder). `place` is the place of the text in a log, or None for an option of the

@@ -550,7 +550,7 @@ def read_players(
 ) -> list[str]:
     """Return the player of each board of a deal, "" for an invalid name.
 
-    If no board has a name, the players are those of the seats in order.
+    If no board has a name, the seats give the players in order.
     """
     players: list[str] = []
     nameless = 0
@@ -601,7 +601,7 @@ _LONGEST_SHOWN: Final = 60
 
 
 def _line_without_name(board: BoardSyntax) -> str | None:
-    """Return the line of a board, None if the board has several or something else is before it."""
+    """Return the line of a board, None if the line is not only that board."""
     whole = in_their_line(board.rows, "") if board.rows else None
     text = board.rows[0].line.text.strip() if whole is not None else ""
     # Only the label of a row may be before the first card.

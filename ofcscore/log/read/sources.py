@@ -63,7 +63,7 @@ _PEEKED: Final = 1 << 16
 
 
 class IgnoredColumns:
-    """The titles of columns to ignore, and those of them that tables have."""
+    """The titles of columns to ignore, and which of them the tables have."""
 
     def __init__(self, titles: Iterable[str]) -> None:
         self.titles = {" ".join(title.lower().strip(" :?").split()): title for title in titles}

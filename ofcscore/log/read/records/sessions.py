@@ -71,7 +71,7 @@ def read_record(form: str, stream: BinaryIO, source: Source, problems: Problems)
 
 
 class _Log:
-    """Makes one log; `_game` and `_date` are those of its header."""
+    """Makes one log; `_game` and `_date` are in its header."""
 
     def __init__(self, file: str, base: str, problems: Problems) -> None:
         self._file = file
