@@ -198,7 +198,8 @@ class Standing:
 
     `points` include adjustments. `royalties` are the royalties of the person's own boards by row. Each
     counts once, however many opponents paid it. `scoops` and `scooped` count opponents, fouled ones too.
-    `fantasylands` is the number of deals in fantasyland. `best` and `worst` are the points and the name of a deal.
+    `fantasylands` is the number of deals in fantasyland. `best` and `worst` are the points and the name of
+    a deal.
     """
 
     def __init__(self, person: str) -> None:
