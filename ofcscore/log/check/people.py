@@ -588,7 +588,10 @@ def _ask_whose(board: BoardSyntax, above: BoardSyntax | None, others: str, probl
     """Report a board without a name; `others` says which other boards have names."""
     if board.spoiled:
         return
-    hint = f"put the player's name first: `NAME: {_line_without_name(board) or 'TOP / MIDDLE / BOTTOM'}`"
+    line = _line_without_name(board)
+    hint = "add the player's name to this board; in a text log, write `NAME: TOP / MIDDLE / BOTTOM`"
+    if line is not None:
+        hint = f"put the player's name first: `NAME: {line}`"
     marked = _with_mark(above, board.marks[0].text) if above and board.marks and not board.rows else None
     if marked is not None:
         hint = f"if it means the board above, remove this line and write `{marked}`"
