@@ -298,7 +298,7 @@ def _matching(words: Iterable[str], *, apart: bool = False) -> re.Pattern[str]:
 def _whole(words: Iterable[str], *, apart: bool = False) -> str:
     """Return a pattern of whole lowercase words.
 
-    If `apart`, up to three other words may come between those of a phrase.
+    If `apart`, up to three other words may come between the words of a phrase.
     """
     listed = {*map(folded, words)}
     plain = "|".join(re.escape(word) for word in sorted(listed, key=len, reverse=True) if word[-1] < "\u2e80")
