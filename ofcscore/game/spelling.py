@@ -287,7 +287,7 @@ def _fault(chunk: str, at: int, end: int, start: int) -> CardFault:
 
 
 def with_letters(ten: str) -> str:
-    """Return a mistyped ten with the letters named that look like digits: `1O (with the letter O)`."""
+    """Return a mistyped ten and name its letters: `1O (with the letter O)`."""
     letters = [c for c in ten if c in "lIoO"]
     if not letters:
         return ten

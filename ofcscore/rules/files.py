@@ -213,7 +213,7 @@ def title_of(name: str) -> str:
 
 
 def read_text(path: str) -> tuple[str | None, str | None]:
-    """Read a rule file; return its text and None, or None and the reason of the failure."""
+    """Read a rule file; return its text and None, or None and the error message."""
     try:
         data = read_plain(path, LARGEST)
     except OSError as error:
