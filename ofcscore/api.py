@@ -118,7 +118,7 @@ class Result:
         return self.outcome.warnings
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the data of `score --format json`. Money is text."""
+        """Return the data that `score --format json` prints. Amounts of money are strings."""
         from ofcscore.report.json import session_data
 
         return session_data(self.deals, self.outcome)

@@ -78,7 +78,7 @@ def pytest_collection_finish() -> None:
 
 @pytest.fixture(autouse=True)
 def _plain_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A pipe without colour, whatever the terminal or CI that runs the tests says."""
+    """A pipe without color, whatever the terminal or CI that runs the tests says."""
     monkeypatch.setenv("NO_COLOR", "1")
     for name in ("COLUMNS", "FORCE_COLOR", "CLICOLOR_FORCE", "PY_COLORS"):
         monkeypatch.delenv(name, raising=False)

@@ -79,7 +79,7 @@ def test_a_log_that_cannot_be_read_raises_all_its_problems() -> None:
 
 def test_a_log_that_cannot_be_scored_raises_too() -> None:
     log = ofcscore.read_text(NIGHT.replace("Hero +20", "Hero +21"))
-    with pytest.raises(ofcscore.ProblemsError, match="found"):
+    with pytest.raises(ofcscore.ProblemsError, match="the score is"):
         ofcscore.score(log)
 
 

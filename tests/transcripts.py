@@ -19,7 +19,7 @@ it. Printed text that ends without a newline ends in `\\`.
 To add a case is to add a page: to `golden/` (what the program shows), to `errors/` (each code of a problem,
 `CODE.txt`) or to `bad_inputs/` (by number; of what these print only places, codes and the status are kept).
 `UPDATE=1 pytest tests/test_pages.py` writes what came of each instead; read the change before keeping it.
-The cases of a page run one after the other in one folder, in 80 columns, without colour, inside the process
+The cases of a page run one after the other in one folder, in 80 columns, without color, inside the process
 and soon. Those of `golden/` have a copy of `examples/` and may write files and what only a shell understands:
 they run in one then, with nothing of the user's environment but the path of the program. The others leave the
 files of their folder as they are.

@@ -51,7 +51,7 @@ FAULT: Final = "program-fault"
 def score_batch(batch: Any, rules: Rules) -> Any:
     """Score a batch of deals; return a pyarrow.RecordBatch with one row per deal, in order.
 
-    Its columns are those of `schema`. Raise ValueError if the columns are not those of deals, TypeError if
+    `schema` lists its columns. Raise ValueError if the columns are not those of deals, TypeError if
     `batch` is not a batch. Values in the columns raise no exception.
     """
     if not isinstance(batch, pa.RecordBatch):

@@ -238,7 +238,7 @@ def _checked(
     problems: Problems,
     jokers: int,
 ) -> tuple[Board, ...]:
-    """Parse the boards of a deal like those of a log, and add their problems."""
+    """Parse the boards of a deal like the boards of a log, and add their problems."""
     boards, players = [], []
     for number, (seat, name) in enumerate(zip(seats, names, strict=True), 1):
         board = _board_of(seat, name, place.file, number, problems)

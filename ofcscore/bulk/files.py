@@ -69,7 +69,7 @@ class Layout(NamedTuple):
 def look(source: str, rules: Rules) -> Layout:
     """Return the layout of a file and the columns of its output, without reading rows.
 
-    Raise BrokenFileError if the file is unreadable or its columns are not those of deals.
+    Raise BrokenFileError if the file is unreadable or its columns do not describe deals.
     """
     with _reading(source), open_plain(source) as opened:
         try:
@@ -291,7 +291,7 @@ def rows_of(
     ) as file:
         # Read each row group separately, because dictionaries within lists cannot be joined.
         for group in groups:
-            size = _at_once(metadata, group)
+            size = _batch_rows(metadata, group)
             batches = file.iter_batches(size, row_groups=[group], columns=only, use_threads=threads)
             for batch in batches:
                 yield from _written_out(batch, columns) if named else [batch]
@@ -329,8 +329,11 @@ def _can_be_written_out(kind: Any) -> bool:
     return is_text(kind) or is_any(kind, "primitive dictionary")
 
 
-def _at_once(metadata: Any, group: int) -> int:
-    """Return the number of rows to read at once, so that lists and wide values fit the limits."""
+def _batch_rows(metadata: Any, group: int) -> int:
+    """Return the most rows per batch that keep each column within the limits.
+
+    `MOST_VALUES` limits long lists, and `MOST_BYTES` limits wide values.
+    """
     chunks = metadata.row_group(group)
     most = BATCH
     for at in range(metadata.num_columns):

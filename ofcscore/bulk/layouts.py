@@ -101,7 +101,7 @@ def _named(kind: Any) -> Any:
 
 
 def _check_columns(given: Any) -> None:
-    """Raise ValueError if the columns of a batch are not those of deals."""
+    """Raise ValueError if the columns of a batch do not describe deals."""
     names = given.names
     check_once(names, "the deals have two columns")
     if BOARDS in names:
@@ -425,9 +425,9 @@ def _dealt(column: Any) -> Int64 | None:
 
 
 def _whole(column: Any, empty: int = LEFT_OUT - 1) -> Int64:
-    """Return a column as integers, `empty` for NULL.
+    """Return a column as integers, with `empty` in place of NULL.
 
-    Values that are not integers become a number below all player counts.
+    Values that are not integers become a number smaller than any valid player count.
     """
     types = pa.types
     none = LEFT_OUT - 1
@@ -472,7 +472,7 @@ def _stated(players: Int64 | None, row: int) -> int | None:
 class Coded:
     """The layout `players` and `cards: binary`: 13 codes per player, each rank * 4 + suit.
 
-    The codes 52 and 53 are jokers; their deals use the reference path. Attributes are those of `Nested`.
+    The codes 52 and 53 are jokers; their deals use the reference path. It has the attributes of `Nested`.
     """
 
     def __init__(self, cards: Any, players: Any, bank: Any | None) -> None:

@@ -23,7 +23,7 @@ from ofcscore.cli.console import (
     raise_signals,
     terminal_style,
     usage_words,
-    use_colour,
+    use_color,
     write,
     write_file,
 )
@@ -134,7 +134,7 @@ def _command(
 
     def add(command: Callable[..., int]) -> None:
         def called(color: str, **given: Any) -> int:
-            use_colour(color)
+            use_color(color)
             if fields:
                 given["options"] = Options(**{field: given.pop(field) for field in fields})
             return command(**given)

@@ -81,8 +81,8 @@ class Balances:
             self._currencies[amount.currency] = None
         (self.paid if was_paid else self.debts).append(Payment(people[0], people[1], amount.value))
 
-    def into(self, session: SessionResult) -> tuple[SessionResult, tuple[Payment, ...]]:
-        """Return the session with the payments made since, and the debts.
+    def carry_into(self, session: SessionResult) -> tuple[SessionResult, tuple[Payment, ...]]:
+        """Return the session with the later payments added, and the debts carried over.
 
         Raise `UsageError` if the currencies differ.
         """

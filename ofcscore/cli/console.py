@@ -14,12 +14,12 @@ from ofcscore.diagnostics.problem import Exit, Page, Problem, Problems, format_p
 from ofcscore.diagnostics.suggestions import listed, near, reason
 from ofcscore.diagnostics.terminal import (
     BOLD,
-    COLOURS,
+    COLORS,
     RED,
-    ColourWhen,
+    ColorWhen,
     columns,
     fold_all,
-    has_colour,
+    has_color,
     has_edge,
     inked,
 )
@@ -106,13 +106,13 @@ def choice(option: str, value: str, choices: Sequence[str]) -> str:
 
 # -- messages and output -------------------------------------------------------------------------------
 
-_colour: ColourWhen = "auto"
+_color: ColorWhen = "auto"
 
 
-def use_colour(when: str) -> None:
+def use_color(when: str) -> None:
     """Set the value of `--color` for all further output. Raise `UsageError` if it is unknown."""
-    global _colour
-    _colour = cast("ColourWhen", choice("--color", when, COLOURS))
+    global _color
+    _color = cast("ColorWhen", choice("--color", when, COLORS))
 
 
 def print_message(text: str) -> None:
@@ -125,7 +125,7 @@ def print_message(text: str) -> None:
 def print_error(fault: object) -> None:
     """Print an error on standard error after the program's name."""
     name = f"{NAME}:"
-    print_message(f"{inked(name, RED, BOLD) if has_colour(sys.stderr, _colour) else name} {fault}")
+    print_message(f"{inked(name, RED, BOLD) if has_color(sys.stderr, _color) else name} {fault}")
 
 
 def write_error(text: str) -> None:
@@ -153,7 +153,7 @@ def print_problems(problems: Sequence[Problem]) -> None:
     if problems:
         sys.stdout.flush()
         width = columns(sys.stderr) if has_edge(sys.stderr) else None
-        print_message(format_problems(problems, Page(width, has_colour(sys.stderr, _colour))))
+        print_message(format_problems(problems, Page(width, has_color(sys.stderr, _color))))
 
 
 def exit_on_problems(problems: Problems) -> None:
@@ -166,14 +166,14 @@ def exit_on_problems(problems: Problems) -> None:
 def terminal_style() -> Style:
     from ofcscore.report.wording import Style
 
-    return Style.of(sys.stdout, _colour)
+    return Style.of(sys.stdout, _color)
 
 
 def on_screen(chunks: Iterable[str]) -> Iterable[str]:
     """Return text wrapped to the terminal's width, with wins and losses in color."""
     style = terminal_style()
     if not has_edge(sys.stdout):
-        return map(style.painted, chunks) if style.colour else chunks
+        return map(style.painted, chunks) if style.color else chunks
     lines = fold_all(_lines_of(chunks), style.width)
     return (f"{style.painted(line)}\n" for line in lines)
 

@@ -152,7 +152,7 @@ def _the_one(asked: Asked, found: Sequence[Told], names: Sequence[str]) -> Told:
 
 
 def _shown(told: Told, result: DealResult, pair: str | None) -> LoggedDeal:
-    """Return the boards and pairs to explain: all, those of one player, or one pair."""
+    """Return the boards and pairs to explain: of all players, one player or one pair."""
     boards = [board.player for board in result.score.boards]
     pairs = [one for one in result.score.pairs if one.lines or one.points]
     asked = [] if pair is None else _players(pair, told, boards)
@@ -383,7 +383,7 @@ def explain(texts: Sequence[str], rules: Rules) -> Explained:
 
 
 def _read(text: str, label: str, problems: Problems) -> BoardSyntax | None:
-    """Parse one board, with or without a name, as in a log; None if it is unreadable."""
+    """Parse one board as in a log, with or without a name; None if it is unreadable."""
     line = Line(label, 1, text)
     before = len(problems)
     values = Reader(label, problems).read(line) if text.strip() else []

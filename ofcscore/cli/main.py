@@ -16,7 +16,7 @@ from ofcscore.cli.console import (
     print_problems,
     raise_signals,
     silence,
-    use_colour,
+    use_color,
 )
 from ofcscore.cli.options import Options, is_parquet
 from ofcscore.diagnostics.problem import Exit, ProblemsError, exit_status, show
@@ -32,7 +32,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if stream is not None and hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="backslashreplace")
     watch()
-    use_colour("auto")
+    use_color("auto")
     if signal.getsignal(signal.SIGTERM) is signal.SIG_DFL:
         raise_signals()
     try:

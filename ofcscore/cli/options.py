@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 class Options(NamedTuple):
-    """The options of all commands; first those of `score`, in the order of its help."""
+    """The options of all commands; the options of `score` come first, as in its help."""
 
     rules: str | None = None
     sets: list[str] | None = None

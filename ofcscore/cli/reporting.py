@@ -242,7 +242,7 @@ def report_session(
     found = (*reading.kept, *certain)
     if not (keep_going or all(problem.warning for problem in found)):
         return "", "", outcome_of(finished, SettleWay("none"), found, left_out)
-    finished, carried = (finished, ()) if balances is None else balances.into(finished)
+    finished, carried = (finished, ()) if balances is None else balances.carry_into(finished)
     outcome = outcome_of(finished, way, found, left_out, carried=carried)
     proof.outcome(outcome)
     return *scoring.report.frame(outcome), outcome
@@ -254,7 +254,8 @@ def recorded(reading: Problems, session: Session) -> str | None:
     if not stated:
         return None
     met = sum(session.as_expected[file] for file in reading.recorded)
-    return f"{met:,} of {stated:,} results match the room's record"
+    match = "result matches" if stated == 1 else "results match"
+    return f"{met:,} of {stated:,} {match} the room's record"
 
 
 def _finished(session: Session, reading: Problems) -> tuple[SessionResult, list[Problem], int]:

@@ -109,7 +109,7 @@ def logs_and_deals(
 
 
 def style_for(options: Options) -> Style:
-    """Return the style of a report: that of the terminal or of a file, with handles and words."""
+    """Return the report style, with `--handles` and `--words`, for the output."""
     style = terminal_style() if options.output is None else FILE_STYLE
     if options.handles is not None:
         from ofcscore.cli.balances import with_handles

@@ -284,7 +284,7 @@ def settle_totals(
     money = {name: Fraction(points) * (1 if factor is None else factor) for name, points in totals.items()}
     currency_ = unit or (amount.currency if amount is not None else None)
     session = Session().finish()._replace(currency=currency_, totals=totals, money=money)
-    session, carried = (session, ()) if balances is None else balances.into(session)
+    session, carried = (session, ()) if balances is None else balances.carry_into(session)
     outcome = outcome_of(session, way, stake=factor, carried=carried)
     payments_settle(outcome)
     return outcome, list(problems.kept)

@@ -158,7 +158,7 @@ class Page(NamedTuple):
     """The format of printed problems: width (None: do not wrap) and color."""
 
     width: int | None = None
-    colour: bool = False
+    color: bool = False
 
     def lines(self, text: str, indent: str) -> list[str]:
         """Wrap a sentence into lines. A word that is wider than a line is not split."""
@@ -218,21 +218,21 @@ def _safe(character: str) -> bool:
 def format_problem(problem: Problem, page: Page = WHOLE_LINES) -> str:
     """Return a problem for people: place, message, excerpt with a caret, and help."""
     severity, ink = problem.severity, YELLOW if problem.warning else RED
-    if page.colour:
+    if page.color:
         severity = inked(severity, ink, BOLD)
     place = f"{problem.place}: " if problem.place.file else ""
     lines = page.lines(f"{place}{severity}[{problem.code}]: {show(problem.message)}", "  ")
     excerpt, *carets = _excerpt(problem.place, min(EXCERPT_WIDTH, page.width or EXCERPT_WIDTH)) or [""]
     if excerpt:
         lines.append(excerpt)
-    lines += [inked(line, ink) if page.colour else line for line in carets]
+    lines += [inked(line, ink) if page.color else line for line in carets]
     if problem.hint:
         lines += page.lines(f"  help: {show(problem.hint)}", "    ")
     return "\n".join(lines)
 
 
 def _excerpt(place: Place, columns: int) -> list[str]:
-    """Return the source line, cut to the width, and carets under the place."""
+    """Return the source line, truncated to the width, with carets under the error."""
     text = place.text
     if text is None or not place.line:
         return []

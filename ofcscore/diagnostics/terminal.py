@@ -130,8 +130,8 @@ def _fitting(letters: Iterable[str], room: int) -> Iterator[str]:
 def wrap(text: str, width: int = USUAL, indent: str = "") -> list[str]:
     """Wrap a text at spaces, and indent all lines except the first.
 
-    Text from `keep_together` stays on one line if it fits. So do a word and the number after it (`Ann +5`),
-    and an amount and its currency.
+    Text from `keep_together` stays on one line if it fits. A word and the number after it (`Ann +5`), and an
+    amount and its currency, stay together too.
     """
     lines: list[str] = []
     start = text[: len(text) - len(text.lstrip(" "))]
@@ -218,8 +218,8 @@ def fold_all(lines: Iterable[str], width: int) -> Iterator[str]:
 
 # -- color ---------------------------------------------------------------------------------------------
 
-ColourWhen = Literal["auto", "always", "never"]
-COLOURS: Final[tuple[ColourWhen, ...]] = ("auto", "always", "never")
+ColorWhen = Literal["auto", "always", "never"]
+COLORS: Final[tuple[ColorWhen, ...]] = ("auto", "always", "never")
 """When to use color: only on a terminal, always, never."""
 
 BOLD: Final = (1, 22)
@@ -232,8 +232,11 @@ CYAN: Final = (36, 39)
 """The terminal codes that turn a style on, and only this style off."""
 
 
-def has_colour(out: TextIO | None, when: ColourWhen = "auto") -> bool:
-    """Return True if a stream gets color: by `when`, the environment, or its terminal."""
+def has_color(out: TextIO | None, when: ColorWhen = "auto") -> bool:
+    """Return True if output to a stream is colored.
+
+    `when` decides first, then the environment, then whether the stream is a terminal.
+    """
     if when != "auto":
         return when == "always"
     if os.environ.get("NO_COLOR"):

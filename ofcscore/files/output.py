@@ -265,7 +265,7 @@ def delete_durably(path: str) -> None:
 
 
 def _sync_folder(folder: str) -> None:
-    """Sync a folder, so that new names survive a power loss, if possible."""
+    """Sync a folder if possible, so that newly created files survive a power loss."""
     with suppress(OSError):
         handle = os.open(folder or ".", os.O_RDONLY)
         try:
@@ -275,7 +275,7 @@ def _sync_folder(folder: str) -> None:
 
 
 def same_file(path: str, other: str | int) -> bool:
-    """Return True if two names refer to one file, also by a symbolic or hard link.
+    """Return True if two paths refer to the same file, perhaps through a link.
 
     `other` may be a file descriptor. Return False for a terminal, because writing to it does not change its
     input.

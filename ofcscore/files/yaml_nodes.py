@@ -408,7 +408,7 @@ class NodeReader:
         node = Node("text", text, (), (), line, start.column + 1, width, source, style)
         if len(text) > LONGEST_SCALAR:
             message = f"this text has {len(text)} characters, but at most {LONGEST_SCALAR} are allowed"
-            self.report(node.place(self.file), "yaml-long", message)
+            self.report(node.place(self.file), "yaml-long", message, "shorten it")
             return node._replace(text="")
         if style == '"' and not text.isascii() and re.search(_LONE_SURROGATE, text):
             # The Python parser accepts them, but they cannot be printed.
@@ -423,7 +423,8 @@ class NodeReader:
         """
         key = self.read()
         if key.kind != "text":
-            self.report(key.place(self.file), "yaml-key", "a key must be a word, not a list or a mapping")
+            message = "a key must be a word, not a list or a mapping"
+            self.report(key.place(self.file), "yaml-key", message, "use a single word as the key")
             return None
         if not key.text:
             if not self.ended:
@@ -497,8 +498,8 @@ class NodeReader:
         self.report(self._place(event), "yaml-feature", f"{what} are not supported{why}", hint)
 
     def _refuse_depth(self, place: Place) -> None:
-        message = f"this is nested more than {DEEPEST} levels deep, but no log or rule set needs that"
-        self.report(place, "yaml-depth", message)
+        message = f"this is nested more than {DEEPEST} levels deep, which is the limit"
+        self.report(place, "yaml-depth", message, "check for extra brackets or indentation")
 
     def _place(self, event: Any) -> Place:
         mark = event.start_mark
@@ -544,6 +545,19 @@ def read_document(text: str, file: str, status: Exit = Exit.INPUT) -> tuple[Node
         if root is None:
             root = node
         elif not reader.ended:
-            reader.report(node.place(file), "yaml-documents", "the file has a second document")
+            _refuse_second(reader, node)
             break
     return root, reader.problems
+
+
+def _refuse_second(reader: NodeReader, node: Node) -> None:
+    """Report a second document at the `---` before it."""
+    number = node.line
+    while number > 1 and not reader.lines.text(number).startswith("---"):
+        number -= 1
+    line = reader.lines.text(number)
+    place, what = node.place(reader.file), "this starts"
+    if line.startswith("---"):
+        place, what = Place(reader.file, number, 1, 3, reader.lines.line(number)), "`---` starts"
+    message = f"{what} a second document, but only one is allowed"
+    reader.report(place, "yaml-documents", message, "remove it, or move the rest to a file of its own")

@@ -8,7 +8,7 @@ from typing import Final, Literal, NamedTuple
 from ofcscore.diagnostics.suggestions import listed
 from ofcscore.game.board import BOARD_SIZE, ROWS, Board, Row
 from ofcscore.game.cards import DECK, JOKER, RANKS, SUIT_NAMES, SUITS
-from ofcscore.game.ranks import ACE, USUAL, Category, Rank, RankOrder, rank_high
+from ofcscore.game.ranks import ACE, RANK_WORDS, USUAL, Category, Rank, RankOrder, rank_high
 
 _Card = tuple[int, str]
 """The rank and the suit of a card. The suit is empty if it is not stated."""
@@ -527,7 +527,7 @@ def _only(ranks: list[int], size: int, noun: str, beside: str) -> str:
 
 
 def _no_dragon(cards: Thirteen) -> str:
-    missing = [rank for rank, n in zip(RANKS, cards.counts, strict=True) if not n]
+    missing = [word for word, n in zip(RANK_WORDS, cards.counts, strict=True) if not n]
     return f"a dragon has one card of each rank, but these cards have no {listed(missing)}"
 
 

@@ -55,11 +55,11 @@ SHAPES: Final = {
 WHEEL: Final = (14, 5, 4, 3, 2)
 WHEEL_SECOND: Final = (13, 1)
 """The compared ranks of a wheel between A-K-Q-J-T and K-Q-J-T-9."""
-_WORDS: Final = (
+RANK_WORDS: Final = (
     *("deuce", "three", "four", "five", "six", "seven", "eight", "nine", "ten"),
     *("jack", "queen", "king", "ace"),
 )
-_PLURALS: Final = tuple([f"{word}es" if word.endswith("x") else f"{word}s" for word in _WORDS])
+_PLURALS: Final = tuple([f"{word}es" if word.endswith("x") else f"{word}s" for word in RANK_WORDS])
 _NAMES: Final = {
     Category.HIGH_CARD: ("{one} high", 1),
     Category.PAIR: ("pair of {many}", 1),
@@ -107,7 +107,7 @@ def rank_letter(rank: int) -> str:
 
 def rank_word(rank: int) -> str:
     """Return `queen` for 12."""
-    return _WORDS[rank - 2]
+    return RANK_WORDS[rank - 2]
 
 
 @total_ordering

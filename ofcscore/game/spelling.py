@@ -7,7 +7,7 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import Final, NamedTuple
 
-from ofcscore.diagnostics.suggestions import ASCII_LOWER, describe_character
+from ofcscore.diagnostics.suggestions import ASCII_LOWER, describe_character, listed
 from ofcscore.game.board import BOARD_SIZE, Row
 from ofcscore.game.cards import CARD, JOKER, RANK_TYPED, RANKS, SUIT_NAMES, SUIT_TYPED, SUITS, weigh
 from ofcscore.game.jokers import MOST_JOKERS, Order, fillings
@@ -196,7 +196,10 @@ def _without(row: RowText, text: str, jokers: Sequence[CardAt]) -> RowText:
     for card in jokers:
         start = runs.pop()[0] if runs and runs[-1][1] == card.start else card.start
         runs.append((start, card.end))
-    faults = [*row.faults, *(_unreadable_joker(text[start:end], start, end) for start, end in runs)]
+    faults = [
+        *row.faults,
+        *(_unreadable_joker(text[start:end], start, end, len(row.cards)) for start, end in runs),
+    ]
     faults.sort(key=lambda fault: fault.start)
     return row._replace(cards=tuple(c for c in row.cards if c not in jokers), faults=tuple(faults))
 
@@ -249,16 +252,23 @@ def _resume(chunk: str, at: int, pattern: re.Pattern[str]) -> int:
     return len(chunk)
 
 
-def _unreadable_joker(text: str, start: int, end: int) -> CardFault:
-    """Return a fault for jokers or unknown cards under rules without jokers."""
+_FULL: Final = frozenset((*(row.size for row in Row), BOARD_SIZE))
+"""The numbers of cards that leave no room for another one."""
+
+
+def _unreadable_joker(text: str, start: int, end: int, cards: int = 0) -> CardFault:
+    """Return a fault for jokers or unknown cards under rules without jokers.
+
+    `cards` is the number of cards in the row, with each joker as one.
+    """
     if set(text) <= {"?", "x", "X"}:
         message = f"{text} is an unknown card, but scoring needs every card"
         hint = "write the card, or write `foul` if the board was mucked"
         return CardFault("card-unknown", start, end, message, hint)
-    hint = "add two jokers to the rules (`rules: ofc + jokers`), or write `J K` for a jack and a king"
-    return CardFault(
-        "card-joker", start, end, f"{text} is a joker, but these rules play without jokers", hint
-    )
+    hint = "to play with two jokers, add `+ jokers` to the rules, for example `rules: ofc + jokers`"
+    if text.upper() == "JK" and cards not in _FULL:
+        hint += "; for a jack and a king, write `J K`"
+    return CardFault("card-joker", start, end, f"{text} is a joker, but these rules don't use jokers", hint)
 
 
 def _fault(chunk: str, at: int, end: int, start: int) -> CardFault:
@@ -276,6 +286,14 @@ def _fault(chunk: str, at: int, end: int, start: int) -> CardFault:
     return CardFault("card-unreadable", where[0], where[0] + 1, message, hint)
 
 
+def with_letters(ten: str) -> str:
+    """Return a mistyped ten and name its letters: `1O (with the letter O)`."""
+    letters = [c for c in ten if c in "lIoO"]
+    if not letters:
+        return ten
+    return f"{ten} (with the letter{'s' if len(letters) > 1 else ''} {listed(letters, 'and')})"
+
+
 def _mistyped_card(chunk: str, at: int, text: str) -> tuple[str, str] | None:
     """Return a message and a hint for text like a mistyped card, else None."""
     before = chunk[at - 1] if at > 0 else ""
@@ -287,7 +305,7 @@ def _mistyped_card(chunk: str, at: int, text: str) -> tuple[str, str] | None:
     if re.match("[1lI|][0oO](?![a-z])|[1lI|][0oO][shdc]|[oO0]([shdcSHDC]|(?![A-Za-z0-9.]))", text):
         suit = re.match("[1lI|]?[0oO]([shdcSHDC])?$", text)
         meant = "10" + (suit.group(1) if suit and suit.group(1) else "")
-        return f"{text} is not a card", f"did you mean {meant}?"
+        return f"{with_letters(text)} is not a card", f"did you mean {meant}?"
     # After ranks without suits (`QQL`) a letter is more likely a rank.
     may_be_suit = chunk[:at] in ("10", before) or any(sign in _SUIT_OF for sign in chunk[:at])
     if before and before in _RANK_LETTERS and may_be_suit and re.fullmatch("[A-Za-z]", text):

@@ -27,7 +27,7 @@ def host(path: str, style: Style, *, port: int, lan: bool) -> Exit:
     from ofcscore.host.server import Addresses, listen, serve
 
     def say(said: Iterable[Said]) -> None:
-        write_output(sys.stdout, said, style.width, colour=style.colour)
+        write_output(sys.stdout, said, style.width, color=style.color)
 
     log = OpenLog(path, today, "host")
     try:

@@ -49,7 +49,7 @@ from ofcscore.session.checks import saving_flushes
 class Judged(NamedTuple):
     """The deal in progress after a check; None for parts that are invalid.
 
-    `score` is that of the last board.
+    `score` is the score of the last board.
     """
 
     syntax: DealSyntax | None

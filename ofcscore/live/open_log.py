@@ -365,7 +365,7 @@ def digest(text: str) -> str:
 
 
 class DraftFile:
-    """The file of a draft. Its methods raise OSError."""
+    """A draft saved on disk. The methods raise OSError if reading or writing fails."""
 
     def __init__(self, log: str) -> None:
         self.path = f"{os.path.realpath(log) if os.path.islink(log) else log}.draft"

@@ -117,17 +117,17 @@ _NARROW: Final = 60
 """On a screen with fewer columns, diagnostics are shown without the file name."""
 
 
-def write_output(out: TextIO, said: Iterable[Said], width: int, *, colour: bool) -> None:
+def write_output(out: TextIO, said: Iterable[Said], width: int, *, color: bool) -> None:
     """Write lines wrapped to `width` columns, in the stream's encoding."""
-    style = Style(out.encoding or "ascii", colour)
+    style = Style(out.encoding or "ascii", color)
     out.writelines(
         style.painted(line.encode(style.encoding, "backslashreplace").decode(style.encoding)) + "\n"
-        for line in wrapped_lines(said, width, colour=colour)
+        for line in wrapped_lines(said, width, color=color)
     )
     out.flush()
 
 
-def wrapped_lines(said: Iterable[Said], width: int, *, colour: bool = False) -> list[str]:
+def wrapped_lines(said: Iterable[Said], width: int, *, color: bool = False) -> list[str]:
     """Return lines and diagnostics as text wrapped to `width` columns."""
     texts: list[str] = []
     for _, group in groupby(said, type):
@@ -136,5 +136,5 @@ def wrapped_lines(said: Iterable[Said], width: int, *, colour: bool = False) -> 
         problems = [one for one in together if isinstance(one, Problem)]
         if width < _NARROW:
             problems = [p._replace(place=p.place._replace(file="")) for p in problems]
-        texts += [format_problems(problems, Page(width, colour))] if problems else []
+        texts += [format_problems(problems, Page(width, color))] if problems else []
     return [line for text in texts for part in text.split("\n") for line in fold(part.rstrip(), width)]

@@ -30,7 +30,7 @@ class PipePrompter:
 
     interactive = False
     width = USUAL
-    colour = False
+    color = False
     pasted: Sequence[str] = ()
 
     def __init__(self, source: BinaryIO, out: TextIO) -> None:
@@ -44,7 +44,7 @@ class PipePrompter:
         return line.decode("utf-8", "surrogateescape").rstrip("\r\n")
 
     def say(self, said: Iterable[Said]) -> None:
-        write_output(self.out, said, self.width, colour=self.colour)
+        write_output(self.out, said, self.width, color=self.color)
 
 
 class TerminalPrompter(PipePrompter):
@@ -55,7 +55,7 @@ class TerminalPrompter(PipePrompter):
 
     interactive = True
 
-    def __init__(self, out: TextIO, *, colour: bool) -> None:
+    def __init__(self, out: TextIO, *, color: bool) -> None:
         from prompt_toolkit.completion import Completer, Completion
         from prompt_toolkit.output import ColorDepth
         from prompt_toolkit.shortcuts import CompleteStyle, PromptSession
@@ -74,11 +74,11 @@ class TerminalPrompter(PipePrompter):
             completer=Words(),
             complete_while_typing=False,
             complete_style=CompleteStyle.READLINE_LIKE,
-            color_depth=None if colour else ColorDepth.DEPTH_1_BIT,
+            color_depth=None if color else ColorDepth.DEPTH_1_BIT,
             enable_open_in_editor=False,
             enable_suspend=True,
         )
-        self.colour = colour
+        self.color = color
 
     def ask(self, words: str, draft: str, complete: Callable[[], Sequence[str]]) -> str:
         from prompt_toolkit.formatted_text import FormattedText
@@ -86,10 +86,10 @@ class TerminalPrompter(PipePrompter):
         self.width = max(LEAST, min(USUAL, self.session.output.get_size().columns))
         if self.pasted:
             line, *self.pasted = self.pasted
-            self.say((f"{Style(colour=self.colour).bold(words)}{show(line)}",))
+            self.say((f"{Style(color=self.color).bold(words)}{show(line)}",))
             return line
         self.complete = complete
-        message = FormattedText([("bold" if self.colour else "", words)])
+        message = FormattedText([("bold" if self.color else "", words)])
         text = self.session.prompt(message, default=draft)
         # If the pasted text ends with a newline, Enter adds no further line.
         line, *self.pasted = text.removesuffix("\n").split("\n")
@@ -121,7 +121,7 @@ def live(path: str, style: Style) -> Exit:
     log = OpenLog(path, today)
     try:
         if sys.stdin is not None and sys.stdin.isatty() and sys.stdout.isatty():
-            return play(log, TerminalPrompter(sys.stdout, colour=style.colour), style)
+            return play(log, TerminalPrompter(sys.stdout, color=style.color), style)
         source = sys.stdin.buffer if sys.stdin is not None else io.BytesIO()
         return play(log, PipePrompter(source, sys.stdout), style)
     finally:

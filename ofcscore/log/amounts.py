@@ -41,6 +41,7 @@ _ISO: Final = """
 UNIT_LIMIT: Final = 8
 
 _NUMBER: Final = re.compile(r"[+-]?[0-9]{1,9}(\.[0-9]{1,4})?")
+_LEAST: Final = "0.0001"
 _DIGITS_ALONE: Final = r"[+-]?[0-9]+(\.[0-9]*)?"
 _RATIO: Final = "[+-]?[0-9]{1,9}/[1-9][0-9]{0,8}"
 _WITH_UNIT: Final = r"([+-]?)([^0-9+.-]*)([+-]?)([0-9]+(?:[.,][0-9]+)*)(.*)"
@@ -260,7 +261,12 @@ def not_a_number(number: Text) -> Problem:
         return Problem("number-too-long", place, message, "write at most 9 digits before the point")
     if re.fullmatch(_DIGITS_ALONE, text) and len(decimals) > 4:
         message = f"{shown} has {len(decimals)} decimals, but at most 4 are allowed"
-        return Problem("number-too-long", place, message, "round it to 4 decimals")
+        hint = (
+            "round it to 4 decimals"
+            if not 0 < abs(Fraction(text)) < Fraction(_LEAST)
+            else f"write at least {_LEAST}"
+        )
+        return Problem("number-too-long", place, message, hint)
     strange, hint = _meant_number(text)
     why = f": {describe_character(strange)}" if strange is not None else ""
     return Problem("number-unreadable", place, f"{shown} is not a valid number{why}", hint)

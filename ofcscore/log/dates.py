@@ -128,7 +128,7 @@ def calendar_day(year: str, month: str, day: str) -> str | None:
 
 
 def _spoken_day(day: str) -> str:
-    """Return a day in words: `5 June 2026`."""
+    """Return a date written out, for example `5 June 2026`."""
     year, month, number = day.split("-")
     return f"{int(number)} {_MONTH_NAMES[int(month) - 1]} {year}"
 

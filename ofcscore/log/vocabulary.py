@@ -432,7 +432,7 @@ def _every_word() -> tuple[frozenset[str], frozenset[str]]:
 
 
 def _languages(chosen: frozenset[str]) -> frozenset[str]:
-    """Return the languages whose words for keys and deals are chosen."""
+    """Return the languages of the chosen words for keys, rows, statuses and deals."""
     data = tables()
     groups = [
         data["deals"], *(by for kind in ("keys", "rows", "status") for by in data[kind].values())

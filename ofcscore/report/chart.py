@@ -199,7 +199,7 @@ _ASCII: Final = "|++-+.:"
 def mark(person: int, style: Style) -> str:
     """Return the character for the line of a person (by index), colored if possible."""
     letter = _LETTERS[person % len(_LETTERS)]
-    return inked(letter, _INKS[person % len(_INKS)]) if style.colour else letter
+    return inked(letter, _INKS[person % len(_INKS)]) if style.color else letter
 
 
 def drawing(lines: Sequence[TotalLine], nights: Sequence[NightMark], style: Style) -> list[str]:
@@ -438,17 +438,17 @@ class _Plot:
         line = self.lines[i]
         dash = _DASHES[i % len(_DASHES)]
         dashes = f' stroke-dasharray="{dash}"' if dash else ""
-        colour = i % len(_LIGHT)
+        color = i % len(_LIGHT)
         points = [(self.x(d), self.y(t)) for d, t in zip(line.deals, line.totals, strict=True)]
         looks = line.looks
         if len(looks) > 42:
             looks = [*looks[:: ceil(len(looks) / 12)], looks[-1]]
         marked = [(self.x(deals), self.y(line.after(deals))) for deals in looks]
         return [
-            f'<path class="s{colour}" pointer-events="none" fill="none" stroke="{_LIGHT[colour]}"'
+            f'<path class="s{color}" pointer-events="none" fill="none" stroke="{_LIGHT[color]}"'
             f' stroke-width="2.2" stroke-linejoin="round" stroke-linecap="butt"{dashes}'
             f' d="{_path(points)}"/>',
-            f'<path class="k m{colour}" pointer-events="none" fill="{_LIGHT[colour]}" stroke="#fff"'
+            f'<path class="k m{color}" pointer-events="none" fill="{_LIGHT[color]}" stroke="#fff"'
             f' d="{"".join(_mark(i, x, y) for x, y in marked[1:])}"/>',
         ]
 
@@ -460,15 +460,15 @@ class _Plot:
         places = _apart([ends[i] for i in order], self.label_height, em, self.height - em)
         parts = []
         for i, y in zip(order, places, strict=True):
-            colour = i % len(_LIGHT)
+            color = i % len(_LIGHT)
             x = self.right + em * 1.25
             if abs(y - ends[i]) > 1:
                 parts.append(
-                    f'<path class="s{colour}" fill="none" stroke="{_LIGHT[colour]}"'
+                    f'<path class="s{color}" fill="none" stroke="{_LIGHT[color]}"'
                     f' d="M{_n(self.right)} {_n(ends[i])}L{_n(x - em * 0.4)} {_n(y)}"/>'
                 )
             parts.append(
-                f'<path class="m{colour}" fill="{_LIGHT[colour]}" d="{_mark(i, x, y)}"/>'
+                f'<path class="m{color}" fill="{_LIGHT[color]}" d="{_mark(i, x, y)}"/>'
                 f'<text fill="#1f1d1a" x="{_n(x + em * 0.6)}" y="{_n(y + em * 0.35)}">'
                 f"{escape(self.ends[i])}</text>"
             )

@@ -35,7 +35,7 @@ Cells = Mapping[str, Any]
 class CsvReport(Report):
     """`csv`: one row per board, adjustment, rake and void deal.
 
-    The `points` of all rows sum to the totals, and `money` to the amounts before rounding to whole coins.
+    The `points` of all rows sum to the totals. `money` sums to the amounts before rounding for payment.
     A cell that a spreadsheet would read as a formula starts with an apostrophe, unless `csv_raw` is set.
     """
 

@@ -14,10 +14,10 @@ from ofcscore.diagnostics.terminal import (
     PROSE,
     RED,
     USUAL,
-    ColourWhen,
+    ColorWhen,
     columns,
     cut_inside,
-    has_colour,
+    has_color,
     inked,
     wrap,
 )
@@ -43,15 +43,15 @@ class Style(NamedTuple):
     """
 
     encoding: str = "utf-8"
-    colour: bool = False
+    color: bool = False
     width: int = USUAL
     own: bool = False
     speech: Speech = ENGLISH
     handles: Mapping[str, str] = _NO_HANDLES
 
     @classmethod
-    def of(cls, out: TextIO, when: ColourWhen = "auto") -> "Style":
-        return cls(out.encoding or "ascii", has_colour(out, when), columns(out))
+    def of(cls, out: TextIO, when: ColorWhen = "auto") -> "Style":
+        return cls(out.encoding or "ascii", has_color(out, when), columns(out))
 
     @property
     def signs(self) -> bool:
@@ -111,14 +111,14 @@ class Style(NamedTuple):
         return wrap(text, min(self.width, PROSE), indent)
 
     def bold(self, text: str) -> str:
-        return inked(text, BOLD) if self.colour else text
+        return inked(text, BOLD) if self.color else text
 
     def red(self, text: str) -> str:
-        return inked(text, RED) if self.colour else text
+        return inked(text, RED) if self.color else text
 
     def painted(self, text: str) -> str:
         """Return finished text with red cards, gains and losses in color."""
-        if not self.colour:
+        if not self.color:
             return text
         text = re.sub(_RED_CARDS, lambda found: inked(found[0], RED), text)
         return re.sub(_WON_OR_LOST, lambda found: inked(found[0], GREEN if found[1] == "+" else RED), text)
@@ -255,7 +255,8 @@ def side_words(
 ) -> list[str]:
     """Return adjustments and rake, one line per kind: `Adjusted: Gus +5`.
 
-    `when` goes before the colon. Money has the decimals of the currency, as the session may be unfinished.
+    `when` is inserted before the colon. Amounts have the usual decimals of the currency, because only a
+    finished session has its own number of decimals.
     """
     digits = 0 if currency is None else currency.digits
     by_kind: dict[str, list[str]] = {}

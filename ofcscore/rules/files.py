@@ -61,7 +61,7 @@ class When(NamedTuple):
 
 
 class Addition(NamedTuple):
-    """An amount added to the entries of a row table: all, or those of one category."""
+    """An amount added to the entries of a row table, of all categories or of one."""
 
     path: Path
     category: str | None
@@ -213,7 +213,7 @@ def title_of(name: str) -> str:
 
 
 def read_text(path: str) -> tuple[str | None, str | None]:
-    """Read a rule file; return its text and None, or None and why it failed."""
+    """Read a rule file; return its text and None, or None and the error message."""
     try:
         data = read_plain(path, LARGEST)
     except OSError as error:

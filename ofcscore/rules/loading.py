@@ -49,7 +49,7 @@ class _Search:
         self.problems.append(Problem(code, term.place, message, hint, status=term.status))
 
     def merged(self, steps: Sequence[Step]) -> tuple[Loaded | None, list[Problem]]:
-        """Return the merged rule set, or None if there are errors; and the problems."""
+        """Return the merged rule set (None if there are errors) and the problems."""
         if any(not p.warning for p in self.problems):
             return None, self.problems
         return merge(steps, self.problems)
@@ -63,7 +63,7 @@ def load_rules(
     sets: Sequence[str] = (),
     rule_files: bool = True,
 ) -> tuple[Rules | None, list[Problem]]:
-    """Load the rule set of a sum of names and files; return it, or None, and problems.
+    """Load a sum of names and files; return the rule set (or None) and the problems.
 
     `text` is for example `ofc`, `chinese + moon` or `ofc + ./house.yaml`. Paths are relative to the folder
     `base` (None: the current folder). `place` is the place of the text in a log, or None for an option of the
@@ -196,7 +196,10 @@ def _steps(
         if identity in seen:
             whole = show(" + ".join(each.text for each in terms))
             search.say(
-                term, "rules-twice", f"{show(term.text)} is named twice in {whole}", "remove one of the two"
+                term,
+                "rules-twice",
+                f"`{show(term.text)}` is listed twice in `{whole}`",
+                "remove one of the two",
             )
             continue
         seen.add(identity)
@@ -208,7 +211,7 @@ def _steps(
             before = " + ".join(t.text for t in terms[:number])
             rest = "".join(f" + {t.text}" for t in (*terms[:number], *terms[number + 1 :]))
             hint = f"write it first: `{show(term.text + rest)}`"
-            message = f"{show(term.text)} defines every setting, so it would replace {show(before)}"
+            message = f"`{show(term.text)}` defines every setting, so it would replace `{show(before)}`"
             search.say(term, "rules-whole", message, "name only one of the two" if is_whole(steps) else hint)
         steps += own
     return steps

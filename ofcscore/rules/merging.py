@@ -105,14 +105,17 @@ class _Stack:
         self.origins: dict[Path, tuple[int, Place]] = {}
         self.layers: list[Layer] = []
 
-    def lay(self, number: int) -> Problem | None:
-        """Merge a layer over the others, or return a problem if its requirements fail."""
+    def add_layer(self, number: int) -> Problem | None:
+        """Merge a layer on top of the others.
+
+        Return a problem instead if its requirements are not met.
+        """
         before, step = dict(self.settings), self.steps[number]
         file = step.file
         failed = [asked for asked in file.requires if before and not holds(before, asked)]
         if failed:
             left = " + ".join(layer.name for layer in self.layers)
-            message = f"{show(file.name)} does not fit {show(left)}: {failed[0].because}"
+            message = f"`{show(file.name)}` does not fit `{show(left)}`: {failed[0].because}"
             return Problem("rules-sense", step.term.place, message, status=step.term.status)
         for part in (
             file.given,
@@ -145,7 +148,7 @@ class _Stack:
 
 def merge(steps: Sequence[Step], problems: list[Problem]) -> tuple[Loaded | None, list[Problem]]:
     stack = _Stack(steps)
-    problems += [refused for number in range(len(steps)) if (refused := stack.lay(number))]
+    problems += [refused for number in range(len(steps)) if (refused := stack.add_layer(number))]
     settings = stack.settings
     missing = _missing(set(settings))
     if missing:
@@ -239,15 +242,18 @@ def _incomplete(steps: Sequence[Step], missing: Sequence[Path], settings: Mappin
     more = f" and {len(missing) - 4} more settings" if len(missing) > 4 else ""
     usual = default_name()
     if first.file.shipped and not is_preset(first.file.name):
-        message = f"{show(first.file.name)} is an option, so it needs a rule set before it"
+        message = f"`{show(first.file.name)}` is an option, so it needs a rule set before it"
         hint = f"write `{first.term.replaced(f'{usual} + {show(first.term.text)}')}`"
         return Problem("rules-missing", first.term.place, message, hint, status=first.term.status)
     partly = {_root(path) for path in missing} & {_root(path) for path in settings}
     blamed = next((s for s in reversed(steps) if any(_root(p) in partly for p in s.file.given)), first)
     place, status = blamed.reported_at(Place(blamed.file.file))
-    hint = f"begin the file with `extends: {usual}`, or write `{usual} + {show(blamed.term.text)}`"
+    whole = f"{usual} + {show(blamed.term.text)}"
+    line, above = blamed.term.replaced(whole), blamed.term.place
+    instead = f"write `{line}` in {show(above.file)}" if line != whole and above.file else f"use `{whole}`"
+    hint = f"begin the file with `extends: {usual}`, or {instead}"
     name = show(" + ".join(step.file.name for step in steps if step.named))
-    message = f"{name} does not define {listed}{more}"
+    message = f"`{name}` does not define {listed}{more}"
     # A preset lacks only settings of a group that it sets to `none`.
     needs_base = bool(more) and not first.file.shipped
     return Problem("rules-missing", place, message, hint if needs_base else None, status=status)

@@ -111,7 +111,7 @@ class FoulPrice(NamedTuple):
 
 
 class Royalties(NamedTuple):
-    """Royalty tables by row, whose royalties count, and those of two jokers on top.
+    """Royalty tables by row and for two jokers on top, and whose royalties count.
 
     With `two_jokers` 0, two jokers on top earn the royalty of their row.
     """

@@ -185,7 +185,7 @@ def is_foul(values: Values, *, strict: bool) -> bool:
 
 
 def foul_reasons(values: Values, *, strict: bool, speech: Speech = ENGLISH) -> Iterator[str]:
-    """Yield the reasons why three rows are a foul, in words; none for a legal board."""
+    """Yield in words why three rows make a foul; yield nothing for a legal board."""
     top, middle, bottom = ROWS
     fault, low = values[middle].fault, values[middle].rank.low
     if fault is not None:

@@ -115,7 +115,7 @@ class Table(NamedTuple):
 class Facts(NamedTuple):
     """The statements about one deal or session, except boards and terms.
 
-    `dealer`, `notes` and `title` are those of the deal; a header has them in its table. `why_void` is the
+    `dealer`, `notes` and `title` belong to a deal; a header has them in its table. `why_void` is the
     reason for a void deal, or empty.
     """
 

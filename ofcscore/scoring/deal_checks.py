@@ -32,7 +32,7 @@ def check_deal(deal: Deal) -> list[Problem]:
     if not rules.players.min <= len(playing) <= rules.players.max:
         few = len(playing) < rules.players.min
         limit = f"needs at least {rules.players.min}" if few else f"allows at most {rules.players.max}"
-        what = f"deal {deal.name} has {len(playing)} players, but rule set {rules.name} {limit}"
+        what = f"deal {deal.name} has {len(playing)} players, but rule set `{rules.name}` {limit}"
         warning = not few and rules.players.more == "warning"
         problems.append(Problem("players-number", deal_place(deal), what, warning=warning))
     if rules.compare == "bank":
@@ -50,7 +50,7 @@ def check_deal(deal: Deal) -> list[Problem]:
 def _missing_bank(deal: Deal, playing: Sequence[Board]) -> Iterator[Problem]:
     bank, place = deal.table.bank, deal_place(deal)
     if bank is None:
-        what = f"rule set {deal.table.rules.name} plays against a bank, but the log names no bank"
+        what = f"rule set `{deal.table.rules.name}` plays against a bank, but the log names no bank"
         hint = f"add `bank: {playing[0].player if playing else 'NAME'}`"
         yield Problem("bank-missing", place, what, hint)
     elif all(deal.table.person(b.player) != bank for b in playing):
@@ -68,8 +68,8 @@ def _out_of_order(deal: Deal, playing: Sequence[Board]) -> Iterator[Problem]:
             reasons = list(foul_reasons(scales.values(board.sums), strict=scales.strict))
             if reasons:
                 why = listed(reasons, "and")
-                what = f"{board.player}'s board is out of order, but these rules accept no fouls: {why}"
-                hint = "write the rows as they were finally set, or write `foul` instead"
+                what = f"{board.player}'s board is out of order, but these rules forbid setting a foul: {why}"
+                hint = "correct the rows, or write `foul` if the board really was a foul"
                 yield Problem("foul-refused", board_place(deal, board), what, hint)
 
 
@@ -120,7 +120,7 @@ def _flushes_bare(board: Board, row: Row, deal: Deal) -> bool:
 def _board_problems(board: Board, place: Place, rules: Rules) -> Iterator[Problem]:
     """Yield the problems of a surrender, a claim, or an unknown number of aces."""
     if board.stated is Stated.SURRENDER and rules.surrender == "none":
-        what = f"{board.player} surrenders, but rule set {rules.name} has no surrender"
+        what = f"{board.player} surrenders, but rule set `{rules.name}` has no surrender"
         hint = f"if you played with it, {with_option(rules, 'surrender')}"
         yield Problem("surrender-unknown", place, what, hint)
     if board.stated is Stated.CLAIM:
@@ -130,9 +130,10 @@ def _board_problems(board: Board, place: Place, rules: Rules) -> Iterator[Proble
         if reason is not None and not (
             rules.false_claim is not None and can_be_judged(board, rules.naturals)
         ):
-            yield Problem("claim-false", place, f"{board.player}'s claim is false: {reason}")
+            hint = "correct the cards or the claim, or write the board's three rows without a claim"
+            yield Problem("claim-false", place, f"{board.player}'s claim is false: {reason}", hint)
     if rules.aces and board.cards is None and board.rows is None and board.aces is None:
-        what = f"the aces bet is played, but the number of {board.player}'s aces is unknown"
+        what = f"the aces bet is on, but the log doesn't show how many aces {board.player} had"
         hint = f"write the cards or the number of aces, for example `{board.stated.value} (2 aces)`"
         yield Problem("aces-unknown", place, what, hint)
 
@@ -147,7 +148,7 @@ def check_jokers(deal: Deal) -> list[Problem]:
     for board in deal.boards:
         left -= cards_told(board).count(JOKER)
         if left < 0:
-            what = f"deal {deal.name} has more jokers than rule set {rules.name}"
+            what = f"deal {deal.name} has more jokers than rule set `{rules.name}`"
             return [
                 Problem(
                     "card-joker",

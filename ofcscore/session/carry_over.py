@@ -45,7 +45,8 @@ class Fantasyland:
         if deal.table.rules.fantasyland is None:
             for board in marked:
                 what = f"{board.player} is marked for fantasyland, but these rules have none"
-                self._problems.warn("fantasyland-unknown", board_place(deal, board), what)
+                hint = "remove the mark, or check the rules"
+                self._problems.warn("fantasyland-unknown", board_place(deal, board), what, hint)
             return NOBODY_DEALT
         due, present = self.due, _present(deal)
         if not due and not marked:
@@ -65,7 +66,8 @@ class Fantasyland:
                     self._check_cards(deal, board, cards)
                 if cards is None and player in self._met:
                     what = f"{player} is marked for fantasyland but did not earn it in the deal before"
-                    self._problems.warn("fantasyland-uncaused", board_place(deal, board), what)
+                    hint = "check the deal before, or remove the mark"
+                    self._problems.warn("fantasyland-uncaused", board_place(deal, board), what, hint)
             elif cards is not None:
                 dealt[player] = cards
                 if len(self._unmarked) < PENDING:
@@ -80,7 +82,9 @@ class Fantasyland:
             what = f"{player} has no board in {listed(sorted(due), 'and')}'s fantasyland deal"
             if player in due:
                 what = f"{player} earned fantasyland but has no board in deal {deal.name}"
-            self._problems.warn("fantasyland-missed", deal_place(deal), what)
+            self._problems.warn(
+                "fantasyland-missed", deal_place(deal), what, "add the board if it is missing"
+            )
         self._meet(present)
         # A player who missed the fantasyland deal may play it later, so a later mark needs no other cause.
         self._missed |= {player: cards for player, cards in due.items() if player not in present}

@@ -55,7 +55,9 @@ def check_expectations(
         elif found != part.value:
             problem = _unexpected(part, found, f"deal {result.deal.name}: ")
             hint = capped if part.kind == "total" else _as_debt(part, expected, result.deal.table.currency)
-            problems.append(problem._replace(hint=hint))
+            # The help of a line is shown once.
+            is_first = not problems or problems[-1].place.line != part.place.line
+            problems.append(problem._replace(hint=hint or (problem.hint if is_first else None)))
     return problems
 
 
@@ -171,8 +173,11 @@ def _unexpected(part: Expectation, found: Fraction | int | bool | str, where: st
         wanted, shown = (str(n) if counted else signed(n) for n in (part.value, found))
         message = f"{where}{who}{what}: expected {wanted}, found {shown}"
         if not counted:
-            message += f", a difference of {written(abs(part.value - found))}"
-    return Problem("expect-failed", part.place, message)
+            way = "more" if found > part.value else "less"
+            apart = written(abs(part.value - found))
+            message = f"{where}{who}{what}: expected {wanted}, but the score is {shown} ({apart} {way})"
+    hint = "check the boards, the rules and the expected score"
+    return Problem("expect-failed", part.place, message, hint)
 
 
 def _flag(kind: str, value: object) -> str:

@@ -15,7 +15,7 @@ from ofcscore.scoring.score import DealScore, totals_words
 
 
 class Night(NamedTuple):
-    """Deals played together: those of one log, or of one date in a log."""
+    """Deals played together: the deals of one log, or of one date in a log."""
 
     file: str
     date: str | None = None
@@ -196,9 +196,10 @@ class Samples:
 class Standing:
     """The results of one person in a session.
 
-    `points` include adjustments. `royalties` are those of the person's own boards by row, each counted once
-    however many opponents paid it. `scoops` and `scooped` count opponents, fouled ones too. `fantasylands` is
-    the number of deals in fantasyland. `best` and `worst` are the points and the name of a deal.
+    `points` include adjustments. `royalties` are the royalties of the person's own boards by row. Each
+    counts once, however many opponents paid it. `scoops` and `scooped` count opponents, fouled ones too.
+    `fantasylands` is the number of deals in fantasyland. `best` and `worst` are the points and the name of
+    a deal.
     """
 
     def __init__(self, person: str) -> None:

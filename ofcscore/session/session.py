@@ -75,7 +75,8 @@ class OneLog:
         agreed = self.players if isinstance(table.rounds, str) else table.rounds
         if agreed is not None and self.played != agreed:
             what = f"{_deals(agreed)} agreed, but {_deals(self.played)} played (without fantasyland deals)"
-            yield Problem("rounds-differ", place, what, warning=True)
+            hint = "correct the agreed number, or add the missing deals"
+            yield Problem("rounds-differ", place, what, hint, warning=True)
         played = [use.rules for use in uses if use != self._uses.get(use.rules)]
         unused = []
         if table.bank is not None and not any(rules.compare == "bank" for rules in played):
@@ -202,7 +203,7 @@ class Unit:
 
 
 def _without_stake(score: DealScore) -> tuple[Place, str] | None:
-    """Return place and name of a deal's points without a stake, or None."""
+    """Return the place and name of a deal with points but no stake, otherwise None."""
     deal, stakes = score.deal, score.deal.table.pair_stakes
     for first, second, points, _ in score.between_people:
         if points and frozenset((first, second)) not in stakes:

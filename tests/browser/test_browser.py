@@ -237,8 +237,8 @@ def test_hostile_names_are_text(opened: Open, said: list[str]) -> None:
 
 
 def test_it_follows_light_and_dark(opened: Open) -> None:
-    colour = "getComputedStyle(document.body).backgroundColor"
-    papers = [opened(result(), 1280, scheme).evaluate(colour) for scheme in ("light", "dark")]
+    color = "getComputedStyle(document.body).backgroundColor"
+    papers = [opened(result(), 1280, scheme).evaluate(color) for scheme in ("light", "dark")]
     light, dark = (sum(int(n) for n in paper.strip("rgb()").split(",")) for paper in papers)
     assert light > 600
     assert dark < 150

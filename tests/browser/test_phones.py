@@ -255,7 +255,7 @@ def test_whoever_ends_a_deal_reads_what_is_doubtful_in_it(phone: Callable[..., P
     for player in PLAYERS[1:]:
         ann.tap("#others button", player)
         ann.tap('[data-board="foul"]')
-    ann.sees("#line", "Saved. deal 1 has 4 players, but rule set ofc-pineapple allows at most 3")
+    ann.sees("#line", "Saved. deal 1 has 4 players, but rule set `ofc-pineapple` allows at most 3")
 
 
 def test_figures_stand_behind_names_written_from_right_to_left(browser: Browser, tmp_path: Path) -> None:

@@ -17,14 +17,14 @@ from tests.loops import each
 SIGNS = "\x1b[31m\x1b]8;;http://x.test\x07\x9b2J\x08\x7f\u202e\u2066\u200b\u200d\ufeff\u2028"
 NAME = "a\x1b[31m\u202e\u200b\x9b"
 DEAL = "deal 1\nHero: QQ5 / AA762 / 9TJQK\nGus: 663/KK943/JJJ44\n"
-_COLOUR = re.compile("\x1b\\[[0-9;]*m")
+_COLOR = re.compile("\x1b\\[[0-9;]*m")
 
 
-def harmful(ran: Ran, *, coloured: bool = False) -> set[str]:
+def harmful(ran: Ran, *, colored: bool = False) -> set[str]:
     """Return the control characters in the output, without the program's own colors."""
     text = ran.out + ran.err
-    if coloured:
-        text = _COLOUR.sub("", text)
+    if colored:
+        text = _COLOR.sub("", text)
     return {c for c in text if c not in "\n\t" and unicodedata.category(c) in ("Cc", "Cf", "Zl", "Zp", "Cs")}
 
 

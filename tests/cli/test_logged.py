@@ -124,7 +124,7 @@ def test_rules_are_those_of_the_log_or_of_the_command_line() -> None:
 def test_a_deal_that_failed_what_was_expected_is_explained_all_the_same() -> None:
     ran = _explain(NIGHT.replace("Hero +20", "Hero +21"), "-:1")
     assert ran.status == 1
-    assert "expected +21, found +20" in ran.err
+    assert "expected +21, but the score is +20" in ran.err
     assert "Hero vs Phil H.\n" in ran.out
 
 

@@ -68,7 +68,7 @@ def test_nothing_is_printed_where_nothing_could_be_scored() -> None:
 def test_an_expectation_that_fails_is_a_problem() -> None:
     ran = run("score", "-", stdin=NIGHT.replace("Hero +20", "Hero +21"))
     assert (ran.status, ran.out) == (1, "")
-    assert "expected +21, found +20" in ran.err
+    assert "expected +21, but the score is +20" in ran.err
 
 
 def test_options_replace_what_the_log_says(night: Path) -> None:

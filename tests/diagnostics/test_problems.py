@@ -204,7 +204,7 @@ def test_no_excerpt_is_wider_than_78_columns(text: str, column: int, width: int,
 
 @given(
     st.text(st.characters(codec="utf-8"), max_size=200),
-    # What has a width of its own: a tone of skin, say, only colours what stands before it.
+    # What has a width of its own: a tone of skin, say, only colors what stands before it.
     st.text(st.characters(codec="utf-8", exclude_categories=["M", "C", "Z"]), min_size=1, max_size=20).filter(
         lambda text: all(map(text_width, text))
     ),

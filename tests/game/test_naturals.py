@@ -206,12 +206,12 @@ IS_NONE = [
     (
         "dragon",
         "2 3 4 5 6 6 8 9 T J Q K A",
-        "a dragon has one card of each rank, but these cards have no 7",
+        "a dragon has one card of each rank, but these cards have no seven",
     ),
     (
         "dragon",
         "2 2 2 5 6 6 8 9 T J Q K A",
-        "a dragon has one card of each rank, but these cards have no 3, 4 or 7",
+        "a dragon has one card of each rank, but these cards have no three, four or seven",
     ),
     (
         "one-suit",

@@ -105,10 +105,10 @@ def test_a_card_knows_its_columns() -> None:
         ("Q 11h 5", "card-unreadable", (2, 5), "11h is not a card", "ranks are"),
         ("Q Eh 5", "card-unreadable", (2, 4), "Eh is not a card", "ranks are"),
         # 10. letters for figures
-        ("Q l0h 5", "card-unreadable", (2, 5), "l0h is not a card", "did you mean 10h?"),
-        ("Q Oh 5", "card-unreadable", (2, 4), "Oh is not a card", "did you mean 10h?"),
-        ("Q 1Oh 5", "card-unreadable", (2, 5), "1Oh is not a card", "did you mean 10h?"),
-        ("Q 1O 5", "card-unreadable", (2, 4), "1O is not a card", "did you mean 10?"),
+        ("Q l0h 5", "card-unreadable", (2, 5), "l0h (with the letter l) is not a card", "did you mean 10h?"),
+        ("Q Oh 5", "card-unreadable", (2, 4), "Oh (with the letter O) is not a card", "did you mean 10h?"),
+        ("Q 1Oh 5", "card-unreadable", (2, 5), "1Oh (with the letter O) is not a card", "did you mean 10h?"),
+        ("Q 1O 5", "card-unreadable", (2, 4), "1O (with the letter O) is not a card", "did you mean 10?"),
         # 11. a suit that is none
         ("Q 9z 5", "card-unreadable", (3, 4), "z is not a suit", "suits are"),
         ("10z Q 5", "card-unreadable", (2, 3), "z is not a suit", "suits are"),
@@ -221,11 +221,11 @@ def test_a_jack_and_a_king_apart_are_not_asked_about(written: str) -> None:
 @each(
     ("written", "code", "columns", "message"),
     [
-        ("Q Jk 5", "card-joker", (2, 4), "Jk is a joker, but these rules play without jokers"),
-        ("Q * 5", "card-joker", (2, 3), "* is a joker, but these rules play without jokers"),
-        ("Q joker 5", "card-joker", (2, 7), "joker is a joker, but these rules play without jokers"),
-        ("Q X1 5", "card-joker", (2, 4), "X1 is a joker, but these rules play without jokers"),
-        ("Q**", "card-joker", (1, 3), "** is a joker, but these rules play without jokers"),
+        ("Q Jk 5", "card-joker", (2, 4), "Jk is a joker, but these rules don't use jokers"),
+        ("Q * 5", "card-joker", (2, 3), "* is a joker, but these rules don't use jokers"),
+        ("Q joker 5", "card-joker", (2, 7), "joker is a joker, but these rules don't use jokers"),
+        ("Q X1 5", "card-joker", (2, 4), "X1 is a joker, but these rules don't use jokers"),
+        ("Q**", "card-joker", (1, 3), "** is a joker, but these rules don't use jokers"),
         ("Q X 5", "card-unknown", (2, 3), "X is an unknown card, but scoring needs every card"),
         ("QXX", "card-unknown", (1, 3), "XX is an unknown card, but scoring needs every card"),
     ],
@@ -236,9 +236,16 @@ def test_jokers_without_any_in_the_deck(
     (fault,) = refuse_jokers(read_cards(written), written).faults
     assert (fault.code, fault.start, fault.end, fault.message) == (code, *columns, message)
     if code == "card-joker":
-        assert fault.hint == (
-            "add two jokers to the rules (`rules: ofc + jokers`), or write `J K` for a jack and a king"
+        assert (
+            fault.hint
+            == "to play with two jokers, add `+ jokers` to the rules, for example `rules: ofc + jokers`"
         )
+
+
+@each(("written", "fits"), [("Q Jk", True), ("5 Q Jk", False), ("Q joker", False), ("2 3 4 Jk", True)])
+def test_a_jack_and_a_king_are_offered_if_the_row_has_room(written: str, fits: bool) -> None:
+    (fault,) = refuse_jokers(read_cards(written), written).faults
+    assert (fault.hint or "").endswith("; for a jack and a king, write `J K`") is fits
 
 
 def test_what_stands_around_a_slip_is_kept() -> None:

@@ -147,15 +147,15 @@ def test_everything_is_inside_and_no_two_names_overlap() -> None:
     assert all(b - a >= WIDE.letters for a, b in pairwise(names))
 
 
-def test_lines_differ_by_more_than_colour() -> None:
+def test_lines_differ_by_more_than_color() -> None:
     lines = [_running(f"P{i}", 0, i) for i in range(8)]
     root = ElementTree.fromstring(chart_svg(lines, WIDE))
     dashes = [p.get("stroke-dasharray", "") for p in root.iter(f"{SVG}path") if "stroke-width" in p.attrib]
     assert len(set(dashes)) == 8
 
 
-def _light(colour: str) -> float:
-    channels = [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]
+def _light(color: str) -> float:
+    channels = [int(color[i : i + 2], 16) / 255 for i in (1, 3, 5)]
     r, g, b = (c / 12.92 if c <= 0.03928 else ((c + 0.055) / 1.055) ** 2.4 for c in channels)
     return 0.2126 * r + 0.7152 * g + 0.0722 * b
 
@@ -169,8 +169,8 @@ def test_lines_stand_out_from_the_paper_light_and_dark() -> None:
     """WCAG 1.4.11: graphics need three to one."""
     from ofcscore.report import chart as drawn
 
-    assert all(_contrast(colour, "#ffffff") >= 3 for colour in drawn._LIGHT)
-    assert all(_contrast(colour, "#1c1f25") >= 3 for colour in drawn._DARK)
+    assert all(_contrast(color, "#ffffff") >= 3 for color in drawn._LIGHT)
+    assert all(_contrast(color, "#1c1f25") >= 3 for color in drawn._DARK)
 
 
 def test_names_are_text() -> None:
@@ -355,4 +355,4 @@ def test_a_sparkline_fits_and_keeps_the_order(values: list[int], width: int) -> 
 
 
 def test_twelve_people_have_a_sign_each_in_the_terminal() -> None:
-    assert len({mark(person, Style(colour=False)) for person in range(12)}) == 12
+    assert len({mark(person, Style(color=False)) for person in range(12)}) == 12

@@ -97,16 +97,16 @@ def test_names_that_the_screen_cannot_show_keep_their_columns() -> None:
 
 
 @pytest.mark.parametrize(
-    ("variable", "value", "coloured"),
+    ("variable", "value", "colored"),
     [("TERM", "xterm", True), ("NO_COLOR", "1", False), ("TERM", "dumb", False)],
 )
-def test_colour_is_for_terminals_that_want_it(
-    variable: str, value: str, coloured: bool, monkeypatch: pytest.MonkeyPatch
+def test_color_is_for_terminals_that_want_it(
+    variable: str, value: str, colored: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.delenv("NO_COLOR")
     monkeypatch.setenv("TERM", "xterm")
     monkeypatch.setenv(variable, value)
-    assert ("\x1b[" in run("score", "-", stdin=NIGHT, terminal=True).out) is coloured
+    assert ("\x1b[" in run("score", "-", stdin=NIGHT, terminal=True).out) is colored
     assert "\x1b[" not in run("score", "-", stdin=NIGHT).out
 
 

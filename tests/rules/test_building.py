@@ -152,18 +152,18 @@ def test_the_default_loads() -> None:
         ("", "no rule set is named", "the default is `ofc`"),
         ("ofc +", "there is no rule set after this +", "write for example `rules: ofc + ./house.yaml`"),
         ("+ ofc", "there is no rule set before this +", "write for example `rules: ofc + ./house.yaml`"),
-        ("ofc + moon + moon", "moon is named twice in ofc + moon + moon", "remove one of the two"),
+        ("ofc + moon + moon", "`moon` is listed twice in `ofc + moon + moon`", "remove one of the two"),
         (
             "moon + ofc",
-            "ofc defines every setting, so it would replace moon",
+            "`ofc` defines every setting, so it would replace `moon`",
             "write it first: `ofc + moon`",
         ),
         (
             "ofc + chinese",
-            "chinese defines every setting, so it would replace ofc",
+            "`chinese` defines every setting, so it would replace `ofc`",
             "name only one of the two",
         ),
-        ("moon", "moon is an option, so it needs a rule set before it", 'write `"ofc + moon"`'),
+        ("moon", "`moon` is an option, so it needs a rule set before it", 'write `"ofc + moon"`'),
         (
             "https://example.org/house.yaml",
             "https://example.org/house.yaml is a web address, but rule sets are read only from files",
@@ -209,7 +209,7 @@ def test_an_option_that_makes_no_sense_stands_in_the_log() -> None:
     _, problems = load_rules("chinese-malayan + pool", place=place)
     assert exit_status(problems) is Exit.INPUT
     assert told(problems).startswith(
-        "night.ofc:1:26: error[rules-sense]: pool does not fit chinese-malayan: "
+        "night.ofc:1:26: error[rules-sense]: `pool` does not fit `chinese-malayan`: "
     )
 
 
@@ -352,7 +352,10 @@ def test_a_long_chain_of_files_ends(tmp_path: Path) -> None:
         (b"# nothing\n", "the rule file is empty"),
         (b"[1, 2]", "a rule file is a mapping of settings, not a list"),
         (b"ofc", "a rule file is a mapping of settings, not a text"),
-        (b"---\nsurrender: 1\n---\nsurrender: 2\n", "the file has a second document"),
+        (
+            b"---\nsurrender: 1\n---\nsurrender: 2\n",
+            "`---` starts a second document, but only one is allowed",
+        ),
     ],
 )
 def test_files_that_are_no_rule_files(tmp_path: Path, data: bytes, message: str) -> None:
@@ -549,20 +552,20 @@ def test_a_file_that_does_not_state_everything(tmp_path: Path) -> None:
     _, problems = load_rules("./house.yaml", base=tmp_path)
     assert len(problems) == 1
     assert problems[0].message == (
-        "./house.yaml does not define players.min, players.max, players.more, wheel and 34 more settings"
+        "`./house.yaml` does not define players.min, players.max, players.more, wheel and 34 more settings"
     )
-    assert problems[0].hint == "begin the file with `extends: ofc`, or write `ofc + ./house.yaml`"
+    assert problems[0].hint == "begin the file with `extends: ofc`, or use `ofc + ./house.yaml`"
 
 
 def test_half_a_group(tmp_path: Path) -> None:
     assert house(tmp_path, "moon: {points: 5}\n") == (
-        "house.yaml: error[rules-missing]: ofc + ./house.yaml does not define moon.highest"
+        "house.yaml: error[rules-missing]: `ofc + ./house.yaml` does not define moon.highest"
     )
     write(tmp_path, "half.yaml", "extends: ofc-2012\nfantasyland: {enter: {middle: none}}\n")
     _, (problem,) = load_rules("./half.yaml", base=tmp_path)
     assert problem.place.file.endswith("half.yaml")
     assert problem.message == (
-        "./half.yaml does not define fantasyland.cards, fantasyland.enter.top, fantasyland.enter.bottom,"
+        "`./half.yaml` does not define fantasyland.cards, fantasyland.enter.top, fantasyland.enter.bottom,"
         " fantasyland.enter.together and 5 more settings"
     )
     assert problem.hint is None
@@ -734,7 +737,7 @@ add: {royalties: {top: {trips: 1}, bottom: 2}}
         assert loaded.rules.settings["royalties.top"]["trips"]["2"] == 11
         assert loaded.rules.settings["royalties.bottom"]["quads"] == 12
     _, problems = load_layers("chinese + ./house.yaml", base=tmp_path)
-    assert [p.message for p in problems] == ["./house.yaml does not fit chinese: it is about fantasyland"]
+    assert [p.message for p in problems] == ["`./house.yaml` does not fit `chinese`: it is about fantasyland"]
 
 
 def test_an_addition_below_nothing(tmp_path: Path) -> None:
@@ -964,7 +967,7 @@ def test_a_requirement_may_ask_for_nothing(tmp_path: Path) -> None:
     write(tmp_path, "house.yaml", "requires: [{moon: none, because: one moon is enough}]\nsurrender: 1\n")
     assert load_rules("ofc + ./house.yaml", base=tmp_path)[0] is not None
     _, problems = load_rules("ofc + moon + ./house.yaml", base=tmp_path)
-    assert [p.message for p in problems] == ["./house.yaml does not fit ofc + moon: one moon is enough"]
+    assert [p.message for p in problems] == ["`./house.yaml` does not fit `ofc + moon`: one moon is enough"]
 
 
 @each(

@@ -503,9 +503,9 @@ def test_every_option_on_every_preset(option: str) -> None:
 @each(
     ("total", "why"),
     [
-        ("ofc + bank + pool", "pool does not fit ofc + bank"),
-        ("ofc + pool + bank", "bank does not fit ofc + pool"),
-        ("ofc + single-winner + bank", "bank does not fit ofc + single-winner"),
+        ("ofc + bank + pool", "`pool` does not fit `ofc + bank`"),
+        ("ofc + pool + bank", "`bank` does not fit `ofc + pool`"),
+        ("ofc + single-winner + bank", "`bank` does not fit `ofc + single-winner`"),
         ("ofc + pool + overall-point", "points.overall is paid when two boards"),
         ("ofc + pool + sweep-3", "points.scoop is paid when two boards"),
         ("ofc + single-winner + double-all", "points.scoop_all is paid when two boards"),

@@ -118,7 +118,7 @@ def test_a_text_without_content(text: str) -> None:
         ("a: @x\n", "1:4 yaml-syntax"),
         ("a:\n  b: 1\n c: 2\n", "3:2 yaml-syntax"),
         ("%YAML 9.9\n---\na: 1\n", "1:1 yaml-syntax"),
-        ("a: 1\n---\nb: 1\n", "3:1 yaml-documents"),
+        ("a: 1\n---\nb: 1\n", "2:1 yaml-documents"),
         ("a: x\x1by\n", "1:5 yaml-character"),
         ("a: \u2028b\n", "1:4 yaml-character"),
     ],

@@ -1,1 +1,1 @@
-"""Located syntax comes in; headers and deals that can be scored go out, and what is wrong with the others."""
+"""Check parsed logs: turn located syntax into headers and deals to score, and diagnostics."""

@@ -372,7 +372,7 @@ class Checker:
     def skip(self, first: int, last: int, deals: Iterable[Deal]) -> bool:
         """Record deals that are known to be valid; return False if they must be checked.
 
-        That is so if one of their consecutive numbers is already taken.
+        They must be checked if one of their consecutive numbers is already taken.
         """
         if not self._deal_names.count_up(first, last):
             return False
@@ -393,7 +393,7 @@ def _heads(syntax: DealSyntax) -> frozenset[str]:
 
 
 def _in_their_case(entry: Entry) -> Entry:
-    """Return a `rules` entry with its rule sets in their own case; others unchanged."""
+    """Return an entry; in a `rules` entry, correct upper and lower case of rule sets."""
     if entry.key.text != "rules":
         return entry
     from ofcscore.rules.loading import in_their_case
@@ -492,7 +492,7 @@ _FIVE: Final = len("A K Q J 9")
 def canonical_boards(
     boards: Sequence[BoardSyntax | Board], players: Sequence[str]
 ) -> tuple[Board, ...] | None:
-    """Return a deal's boards if they all have suits, or none has; otherwise None.
+    """Return a deal's boards if all of them or none of them have suits, otherwise None.
 
     The result is valid: one sum over all cards proves that no card is there twice, or the deck has enough
     cards of each rank.

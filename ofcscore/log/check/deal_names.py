@@ -56,7 +56,7 @@ class DealNames:
         if not is_new:
             called = name if number is None else str(number)
             again = f"there is already a deal {called} in this log"
-            problems.refuse("deal-name-repeated", syntax.name.place, again, _once_more(called))
+            problems.refuse("deal-name-repeated", syntax.name.place, again, _possible_repeat_help(called))
         return name
 
     def _ask_of(self, at: Text, problems: Problems) -> bool:
@@ -77,7 +77,7 @@ class DealNames:
             if not first or not self._is_taken(int(first), int(first)):
                 return False
             what = f"is this deal {first} again?"
-            hint = _once_more(first)
+            hint = _possible_repeat_help(first)
         problems.refuse("void-unclear", at.place, what, hint)
         return True
 
@@ -156,8 +156,8 @@ def _void_words() -> re.Pattern[str]:
     return re.compile(rf"(?<![^\W\d_]){whole}(?![^\W_])")
 
 
-def _once_more(name: str) -> str:
-    """Return the help for a deal that may repeat another deal of the log."""
+def _possible_repeat_help(name: str) -> str:
+    """Return the help for a deal that may repeat another deal in the log."""
     other = f"{name}b" if re.fullmatch("[A-Za-z0-9_-]+", name) else f'"{name}b"'
     return (
         f"if one does not count, write `void` below the first `deal {name}` or below this one;"

@@ -381,7 +381,8 @@ def _pair(entry: Entry, keys: Keys, known: Known) -> frozenset[str] | None:
         return None
     pair = frozenset((first, second))
     if first == second:
-        known.problems.refuse("pair-of-one", names[1].place, f"{first} cannot have a stake against {first}")
+        what = f"{first} cannot have a stake against {first}"
+        known.problems.refuse("pair-of-one", names[1].place, what, "name two different players")
     elif pair in keys.pair_stakes:
         what = f"the stake of {first} and {second} is already set"
         known.problems.refuse("key-repeated", entry.key.place, what, "remove one of the two")
@@ -524,8 +525,8 @@ def _paid(entry: Entry, keys: Keys, known: Known) -> None:
         if amount is None or payer is None or payee is None:
             continue
         if payer == payee:
-            what = f"{payer} cannot pay {payer}"
-            known.problems.refuse("paid-to-self", part.names[1].place, what, "name the other player")
+            what = f"this payment is from {payer} to {payer}"
+            known.problems.refuse("paid-to-self", part.names[1].place, what, "name the player who was paid")
         elif amount.value <= 0:
             known.negative(part, "a payment must be greater than 0")
         elif known.same_currency(part, amount):
@@ -584,10 +585,10 @@ def _check_remark(entry: Entry, keys: Keys, known: Known, boards: frozenset[str]
         and not (weight.voids and keys.void)
         and not (names_rules and keys.rules is not None)
     ):
-        message = f"this {kind} does not count, but it may say {weight.what}"
+        message = f"this {kind} is ignored, but it may say {weight.what}"
         known.problems.warn("note-unread", note.place, message, weight.help)
     elif weight is True or fouled or short or fouls_elsewhere or _blunders(note.text, boards):
-        message = f"this {kind} does not count, but it may be about points or money"
+        message = f"this {kind} is ignored, but it may be about points or money"
         hint = "to make it count, write for example `paid: Ann -> Bob 5` or `adjust: Ann +5, Bob -5`"
         known.problems.warn("note-unread", note.place, message, hint)
 
@@ -659,7 +660,7 @@ def read_expected(entry: Entry, known: Known) -> Iterator[Expectation]:
     players = tuple(name for name in names if name is not None)
     if len(players) == 2 and players[0] == players[1]:
         what = f"{players[0]} cannot play against {players[0]}"
-        known.problems.refuse("pair-of-one", entry.names[1].place, what)
+        known.problems.refuse("pair-of-one", entry.names[1].place, what, "name two different players")
         return
     for part in entry.parts:
         read = _expected(part, len(entry.names) == 2, known)

@@ -24,11 +24,11 @@ from ofcscore.log.read.cells import (
 )
 from ofcscore.log.syntax import Line, Text
 from ofcscore.log.text.column_titles import (
-    ask_for_last,
     has_number_of_round,
     is_round,
     is_sum,
     is_sum_of_one,
+    running_total_question,
     title_of,
     unit_in_words,
     unit_of,
@@ -320,7 +320,7 @@ class ColumnLedger:
         total = next((title for title, kind in self._money() if kind == "net" and is_sum(title)), None)
         names = {name_key(row.name.text) for row in found}
         if total is not None and len(names) < len(found) and self._numbered:
-            refuse(self._problems, total, *ask_for_last(total))
+            refuse(self._problems, total, *running_total_question(total))
         sums: dict[str, Fraction] = defaultdict(Fraction)
         for (label, _), won in self._won.items():
             sums[label] += won

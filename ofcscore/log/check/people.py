@@ -11,7 +11,7 @@ from ofcscore.diagnostics.problem import Problem, Problems
 from ofcscore.diagnostics.suggestions import describe_character, letters_apart, listed, near
 from ofcscore.game.board import BOARD_SIZE, Board
 from ofcscore.log.keys import SEVERAL
-from ofcscore.log.syntax import BoardSyntax, DealSyntax, Part, Text, located, mended
+from ofcscore.log.syntax import BoardSyntax, DealSyntax, Part, Text, in_their_line, located, mended
 from ofcscore.scoring.deal import HOUSE
 
 NAME_LIMIT: Final = 64
@@ -305,7 +305,7 @@ class People:
         return stands_for
 
     def _taken(self, name: str, text: Text, owner: str, where: Text) -> None:
-        what = "already another player's name" if owner == name else f"already another name of {owner}"
+        what = "already another player's name" if owner == name else f"already {owner}'s short name"
         hint = "the logs of one session share all names: use another name in one of them"
         if where.line.file == text.line.file:
             hint = "use each short name for one player only"
@@ -501,7 +501,9 @@ class People:
         if not foreign:
             # `players:` lists both.
             return
-        message = f"{name} and {other} look alike but are two players: {odd_letters(foreign[0])}"
+        which = "first" if foreign[0] == name else "second"
+        odd = f"the {which} name has {odd_letters(foreign[0])}"
+        message = f"{name} and {other} look alike but count as two players: {odd}"
         hint = "if they are one player, write the name the same way both times"
         people = (self.person(name), self.person(other))
         problem = Problem("name-look-alike", text.place, message, hint, warning=True, people=people)
@@ -545,7 +547,7 @@ def read_players(
 ) -> list[str]:
     """Return the player of each board of a deal, "" for an invalid name.
 
-    If no board has a name, the players are those of the seats in order.
+    If no board has a name, the seats give the players in order.
     """
     players: list[str] = []
     nameless = 0
@@ -563,8 +565,8 @@ def read_players(
         if nameless == len(boards) == len(seats) and not named:
             players = [*seats]
         else:
-            others = "others in this log have one" if named else f"`players:` names {len(seats)}"
-            others = "others in the deal have one" if nameless < len(boards) else others
+            others = "others in this log do" if named else f"`players:` names {len(seats)}"
+            others = "others in the deal do" if nameless < len(boards) else others
             for above, board in zip((None, *boards), boards, strict=False):
                 if isinstance(board, BoardSyntax) and board.name is None:
                     _ask_whose(board, above and located(above, file), others, problems)
@@ -583,12 +585,29 @@ def _ask_whose(board: BoardSyntax, above: BoardSyntax | None, others: str, probl
     """Report a board without a name; `others` says which other boards have names."""
     if board.spoiled:
         return
-    hint = "write the player's name and a colon before it"
+    line = _line_without_name(board)
+    hint = "add the player's name to this board; in a text log, write `NAME: TOP / MIDDLE / BOTTOM`"
+    if line is not None:
+        hint = f"put the player's name first: `NAME: {line}`"
     marked = _with_mark(above, board.marks[0].text) if above and board.marks and not board.rows else None
     if marked is not None:
         hint = f"if it means the board above, remove this line and write `{marked}`"
-    what = f"this board has no player's name, and {others}"
+    what = f"this board has no player's name, but {others}"
     problems.refuse("name-missing", board.at.place, what, hint)
+
+
+_LONGEST_SHOWN: Final = 60
+"""The longest line that a help repeats."""
+
+
+def _line_without_name(board: BoardSyntax) -> str | None:
+    """Return the line of a board, None if the line is not only that board."""
+    whole = in_their_line(board.rows, "") if board.rows else None
+    text = board.rows[0].line.text.strip() if whole is not None else ""
+    # Only the label of a row may be before the first card.
+    before = board.rows[0].line.text[: board.rows[0].column - 1] if text else ""
+    is_plain = re.fullmatch(r"[ \t]*(?:[^\W\d_]+[ \t]*:[ \t]*)?", before) is not None
+    return text if is_plain and 0 < len(text) <= _LONGEST_SHOWN else None
 
 
 def _with_mark(board: BoardSyntax, mark: str) -> str | None:

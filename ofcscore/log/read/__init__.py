@@ -1,1 +1,1 @@
-"""Any form of a log comes in; its located syntax goes out, item by item, and what cannot be read."""
+"""Read logs in any format: yield their located syntax item by item, and diagnostics."""

@@ -385,7 +385,7 @@ class YamlReading:
     # --- keys
 
     def _keys(self, pairs: Sequence[Pair], boards: Sequence[BoardSyntax]) -> list[Entry]:
-        """Return the entries of keys; `boards` are those of their deal."""
+        """Return the entries of keys; `boards` are the boards of their deal."""
         entries: list[Entry] = []
         for key, value in pairs:
             role = self.shapes.deal_role(key, value)
@@ -436,9 +436,9 @@ class YamlReading:
         self.lines.problems.clear()
 
     def _errors(self) -> int:
-        """Return the number of errors so far, without those of characters.
+        """Return the number of errors so far, without errors about characters.
 
-        Those of characters are reported ahead of the reading position.
+        Errors about characters are reported ahead of the reading position.
         """
         self._hand_on()
         return self.problems.errors - self.lines.strange

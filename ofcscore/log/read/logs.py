@@ -1,12 +1,13 @@
 """Read one log in any format: its header, then its deals."""
 
+import os
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import chain
 from types import MappingProxyType
 from typing import BinaryIO, Final
 
-from ofcscore.diagnostics.problem import Exit, Place, Problem, Problems
+from ofcscore.diagnostics.problem import Exit, Place, Problem, Problems, show
 from ofcscore.files.reading import BrokenInstallation
 from ofcscore.game.board import Board
 from ofcscore.game.speech import Words
@@ -34,6 +35,7 @@ from ofcscore.log.read.sources import (
     says_yaml,
     tell_changed,
     unreadable,
+    usual_suffix,
 )
 from ofcscore.log.syntax import (
     BOARD_FORM,
@@ -279,5 +281,7 @@ def form_problem(source: Source, start: bytes, guess: Guess) -> Problem | None:
     ):
         return None
     why = f"because its name ends in {guess.suffix}, but it looks like {FORM_NAMES[looks]}"
-    hint = f"rename it, or add `--from {looks}`"
-    return Problem("form-mismatch", Place(source.name), f"read as {FORM_NAMES[form]}, {why}", hint)
+    renamed = f"{os.path.splitext(os.path.basename(source.name))[0]}{usual_suffix(looks)}"
+    hint = f"rename it to {show(renamed)}, or add `--from {looks}`"
+    message = f"this file was read as {FORM_NAMES[form]}, {why}"
+    return Problem("form-mismatch", Place(source.name), message, hint)

@@ -63,7 +63,7 @@ _PEEKED: Final = 1 << 16
 
 
 class IgnoredColumns:
-    """The titles of columns to ignore, and those of them that tables have."""
+    """The titles of columns to ignore, and which of them the tables have."""
 
     def __init__(self, titles: Iterable[str]) -> None:
         self.titles = {" ".join(title.lower().strip(" :?").split()): title for title in titles}
@@ -222,6 +222,11 @@ def suffix_form(name: str) -> tuple[Form | None, str]:
     """Return the format that a file's suffix implies, and the suffix."""
     suffix = os.path.splitext(name)[1].lower()
     return BY_SUFFIX.get(suffix), suffix
+
+
+def usual_suffix(form: Form) -> str:
+    """Return the first suffix of a format, empty if it has none."""
+    return _SUFFIXES.get(form, "").partition(" ")[0]
 
 
 def guess_form(source: Source, start: bytes) -> Guess:
@@ -639,7 +644,11 @@ def _control(file: str, number: int, text: str) -> Problem | None:
         return None
     place = Place(file, number, found.start() + 1, 1, text)
     if found[0] in _BREAKS:
-        message = f"{_BREAKS[found[0]]} does not end a line"
-        return Problem("line-break", place, message, "end lines with LF or CRLF")
+        message = f"there is an invisible character here: {_BREAKS[found[0]]}"
+        hint = "delete it; if you meant a new line, press Enter there"
+        if found[0] == "\r":
+            message = "a carriage return alone does not end a line"
+            hint = "save the file with LF or CRLF line ends"
+        return Problem("line-break", place, message, hint)
     message = f"{describe_character(found[0])} is a control character, but a log must be plain text"
     return Problem("control-character", place, message, "delete it")

@@ -19,10 +19,10 @@ from ofcscore.log.read.table_deals import BOARD_KINDS
 from ofcscore.log.syntax import SHORT_LABELS, Text
 from ofcscore.log.text.column_titles import (
     ask_about_names,
-    ask_for_last,
     has_rounds_across,
     is_sum,
     points_of,
+    running_total_question,
     title_of,
     unit_of,
 )
@@ -502,7 +502,7 @@ class ColumnReader:
         total = next((c.title for c in columns if c.kind == "result" and is_sum(c.title)), None)
         if total is None or len(deals) < 2 or {c.kind for c in columns} & {*BOARD_KINDS}:
             return False
-        self._refuse(total, *ask_for_last(total))
+        self._refuse(total, *running_total_question(total))
         return True
 
     def _has_other_figures(self, columns: Sequence[Column]) -> bool:

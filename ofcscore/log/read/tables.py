@@ -274,7 +274,7 @@ class TableReading:
         yield from self._end_block()
 
     def _parted(self, rows: Iterator[Row], layout: Layout) -> Iterator[Row]:
-        """Yield rows; a deal begins between groups of equal players with a blank row between."""
+        """Yield rows; a blank row between two groups of the same players begins a deal."""
         kinds = [column.kind for column in layout.columns]
         if "deal" in kinds or "player" not in kinds:
             yield from rows
@@ -292,7 +292,7 @@ class TableReading:
             last = names
 
     def _take_above(self, row: Row) -> None:
-        """Read a row of settings or words above the column titles."""
+        """Read a row above the column titles: settings or free text."""
         cells = row.filled
         at = 0
         keys = [self._vocabulary.keys.get(word_of(cell.text)) for cell in cells]
@@ -562,7 +562,7 @@ class TableReading:
         return says and all(amount_of(cell) is not None for cell in cells[1:])
 
     def _take_money(self, row: Row, layout: Layout) -> None:
-        """Read a row of money: what the points so far, or those of the deal, are worth."""
+        """Read a row of money: the worth of the points so far or of the points of a deal."""
         title = row.filled[0]
         named = [(column.player, cell) for column, cell in layout.pairs(row)[1:]]
         deal = self._deals.deal

@@ -84,7 +84,7 @@ class Voids:
         """True if the name of a deal could not be read."""
 
     def of(self, entry: Entry) -> tuple[NamedVoid, ...]:
-        """Return the deals that a `void` names, none if it voids the deal it is in."""
+        """Return the other deals that a `void` names, nothing if it voids its own deal."""
         if entry.key.text != "void" or not entry.parts:
             return ()
         from ofcscore.log.text.deal_numbers import named_deals
@@ -278,7 +278,7 @@ def _denies(reason: str) -> bool:
 
 @cache
 def _otherwise() -> re.Pattern[str]:
-    """Return the words of a reason that may name a deal or void only part of one.
+    """Match words of a reason that may name a deal or void only part of one.
 
     Few logs have a void deal, so the table of words is loaded at the first one.
     """

@@ -40,7 +40,7 @@ class Texts:
         return fault("yaml-shape", at if isinstance(at, Text) else self.text(at), message, hint)
 
     def text(self, node: Node) -> Text:
-        """Return a node as text with its position, its rows in the codes of this program."""
+        """Return a node as text with its position; cards are in this program's notation."""
         piece = self._typed(node)
         return piece.with_text(translated(self.alphabet, piece.text))
 

@@ -41,7 +41,7 @@ class Borders:
         return isinstance(value, BoardSyntax) and len(cards) == BOARD_SIZE and _is_top(value)
 
     def before(self, board: BoardSyntax, log: LineReader) -> list[DealLine]:
-        """Return the deal line to insert before a board, if any, and record the board."""
+        """Record a board; return the deal line to insert before it, or an empty list."""
         # A comment such as `#1` may also name a deal.
         if self.is_over or log.deals != (self._number if self._players else 0):
             return []

@@ -82,7 +82,7 @@ def is_date(text: str) -> bool:
         return False
     words = re.findall(r"[^\W\d_]+", lowercase)
     dated = bool(words) and all(
-        word in _days() or word in ("st", "nd", "rd", "th", "de", "of") for word in words
+        word in _calendar_names() or word in ("st", "nd", "rd", "th", "de", "of") for word in words
     )
     return dated and not re.search(r"[+\u2212-][ ]?[0-9]", lowercase)
 
@@ -93,9 +93,9 @@ def is_heading(text: str) -> bool:
     if re.search(r"[+\u2212-][ ]?[0-9]|[0-9][.,][0-9]{2}(?![.,0-9])|[€$£¥()]", lowercase):
         return is_date(lowercase)
     words = [*re.findall(r"[^\W\d_]+", lowercase)]
-    telling = [word for word in words if word in _evenings() or word in _days()]
+    telling = [word for word in words if word in _evenings() or word in _calendar_names()]
     # `May 5` may be a player and an amount.
-    alone = len(words) == 1 and words[0] in _days() and len(re.findall("[0-9]+", lowercase)) == 1
+    alone = len(words) == 1 and words[0] in _calendar_names() and len(re.findall("[0-9]+", lowercase)) == 1
     return bool(telling) and not (alone and lowercase.startswith(words[0]))
 
 
@@ -110,8 +110,8 @@ def _rounds() -> frozenset[str]:
 
 
 @cache
-def _days() -> frozenset[str]:
-    """Return names of months, full and abbreviated, and of weekdays."""
+def _calendar_names() -> frozenset[str]:
+    """Return the names of weekdays and months, including abbreviations of months."""
     months = [name for names in tables()["months"].values() for name in names]
     short = [name[:length] for name in months for length in (3, 4)]
     weekdays = [name for names in tables()["weekdays"].values() for name in names]
@@ -126,8 +126,8 @@ def _evenings() -> frozenset[str]:
     return _rounds() | frozenset(tables()["ledger"]["evening"])
 
 
-def ask_for_last(total: Text) -> tuple[str, str]:
-    """Return the question and the help for a column that may have running totals."""
+def running_total_question(total: Text) -> tuple[str, str]:
+    """Return the question to ask if a column may hold running totals, and its help."""
     hint = "if they are, keep only each player's last number; if not, call the column `Points`"
     return f"are the numbers below `{total.text}` running totals?", hint
 

@@ -320,7 +320,7 @@ class Conversation:
                 of_foul = self.log.vocabulary.says("FOUL", line.text[start:])
                 if boards and of_foul and sender in players - boards:
                     hint = f"write `{self.log.names.get(sender, sender)}: foul`, or put `#` before the line"
-                    what = "this message may say that a board is a foul"
+                    what = "this message may say that a board was fouled"
                     self.log.report("chat-foul", line, (start, len(line.text)), what, hint)
                 elif of_foul or (boards and sender in players - boards):
                     self._doubtful.append(line.whole.part(start))
@@ -471,7 +471,7 @@ class Conversation:
         weight = weigher(log.vocabulary).weigh(text, context)
         above_it = items[at - 2] if at > 1 else None
         if above_it is not None and log.vocabulary.says("FOUL", above_it.text) and _ME_TOO.fullmatch(text):
-            weight = Weight("chat-foul", "that a board is a foul", "write a foul as `Ann: foul`")
+            weight = Weight("chat-foul", "that a board was fouled", "write a foul as `Ann: foul`")
         if heads and not isinstance(weight, Weight):
             weight = Weight(
                 "chat-unread", "more than the name of a deal", "write the deal's name on a line of its own"
@@ -488,7 +488,7 @@ class Conversation:
                 weight = weight._replace(what=what, help=help)
             elif lines and lines[0].startswith("stake:"):
                 weight = weight._replace(help=f"write the stake as `{lines[0]}`")
-            note = f"{weight.help}; if it is talk, put `#` before the line"
+            note = f"{weight.help}; if it is just chat, start the line with `#`"
             log.report(weight.code, message.line, span, f"this message may say {weight.what}", note)
             self.borders_of.stop()
             if heads:
@@ -509,7 +509,10 @@ class Conversation:
             skipped = f"{_skipped(may, 'chat line')} but may affect the score"
             others = f"; {_skipped(talk, 'other line')} as talk" if talk else ""
             message = f"{skipped}: {listed_texts(self._doubtful)}{others}"
-            help = "write each line that counts as a log line: a board, a key such as `stake: 1`, or `deal 1`"
+            entries = "a board, a key such as `stake: 1`, or `deal 1`"
+            help = (
+                f"if {'it' if may == 1 else 'one of these lines'} affects the score, rewrite it as {entries}"
+            )
             problems.warn("chat-lines", self._doubtful[0].place, message, help)
         elif talk:
             problems.warn("chat-lines", Place(self.log.file), f"{_skipped(talk, 'chat line')} as talk")

@@ -81,7 +81,7 @@ def terms(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
 
 
 def _players(log: LogContext, source: Normalized) -> re.Match[str] | None:
-    """Match a list of all players of the log: `Ana, Ben and Cid`; two may be `Ana vs Ben`."""
+    """Match a list of all players in the log: `Ana, Ben and Cid`, or `Ana vs Ben`."""
     names = [name for name in log.names.values() if re.search(r"\W", name.replace(" ", "")) is None]
     if len(names) != len(log.names) or len(names) < _FEWEST:
         return None

@@ -37,7 +37,7 @@ def _unless_quoted(name: str, match: re.Match[str]) -> str:
 
 
 class LineReader(LogContext):
-    """A reader of single lines that knows the state of the log above them."""
+    """Reads one line at a time, with the state of the log from the lines above it."""
 
     def __init__(self, file: str, problems: Problems, vocabulary: Vocabulary = ENGLISH) -> None:
         super().__init__(problems, vocabulary)

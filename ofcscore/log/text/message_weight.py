@@ -192,17 +192,17 @@ class Weigher:
             )
             if named or self._oneself.search(text) or capital or len(words) <= _FEW_WORDS:
                 help = (
-                    "if the board is a foul, write `(foul)` after its cards"
+                    "if the board was fouled, write `(foul)` after its cards"
                     if context.has_board
                     else "write a foul as `Ann: foul`, or as `(foul)` after the cards"
                 )
-                return Weight("chat-foul", "that a board is a foul", help)
+                return Weight("chat-foul", "that a board was fouled", help)
             return True
         if count_cards(typed) >= BOARD_SIZE:
             return _matters("which cards a board has, but they cannot be read", BOARD_FORM)
         undoes = self._undoes.search(text) is not None
         if self._void.search(text) or self._redeals.search(text) or (undoes and of_deal):
-            help = "if it is, write `void` below its boards"
+            help = "if the deal is void, write `void` below its boards"
             return Weight("chat-unread", "that a deal is void", help, voids=True)
         signed = [
             name for name in _POINTS.findall(typed) if name[0].isupper() or name.lower() in context.names
@@ -298,7 +298,7 @@ def _matching(words: Iterable[str], *, apart: bool = False) -> re.Pattern[str]:
 def _whole(words: Iterable[str], *, apart: bool = False) -> str:
     """Return a pattern of whole lowercase words.
 
-    If `apart`, up to three other words may come between those of a phrase.
+    If `apart`, up to three other words may come between the words of a phrase.
     """
     listed = {*map(folded, words)}
     plain = "|".join(re.escape(word) for word in sorted(listed, key=len, reverse=True) if word[-1] < "\u2e80")

@@ -50,7 +50,7 @@ def stated_terms(log: LogContext, source: Normalized, message: Message, items: I
 
 
 def _agreed(log: LogContext, proposal: str, sender: str | None, below: Items) -> bool:
-    """Return True if others agree to a proposal and nobody objects or narrows it."""
+    """Return True if others agree to a proposal and nobody objects or adds conditions."""
     vocabulary, agrees = log.vocabulary, False
     unsure = {*_TALK["denies"], *narrowing(vocabulary)}
     agreement = vocabulary.shape(_AGREES)

@@ -680,7 +680,7 @@ class Reader(LineReader):
         if not (self.begun or self.is_chat) or len(comment.split()) > _FEW_WORDS:
             return False
         if ENGLISH.says("all.money.void", comment):
-            help = "if it is, write `void` below its boards"
+            help = "if the deal is void, write `void` below its boards"
             self._warn_of_comment(line, at, "that a deal is void", help)
             return True
         weight = weigher(self.vocabulary).weigh(

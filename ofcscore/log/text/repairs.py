@@ -14,7 +14,7 @@ from typing import Any, Final, NamedTuple
 from ofcscore.diagnostics.problem import Edit, Fix, Place, Problem, keeps_all
 from ofcscore.diagnostics.suggestions import letters_apart, listed, near
 from ofcscore.game.board import BOARD_SIZE
-from ofcscore.game.spelling import rank, read_cards
+from ofcscore.game.spelling import rank, read_cards, with_letters
 from ofcscore.log.amounts import plain_number
 from ofcscore.log.keys import KEYS, key_form
 from ofcscore.log.syntax import (
@@ -282,7 +282,7 @@ _LIKE_DIGITS: Final = r"(?<![A-Za-z0-9])(?:[1lI|][0oO]|[oO0])(?=[shdcSHDC]?(?![A
 def _misread_ten(match: re.Match[str], parsed: Parsed) -> Iterator[Proposed]:
     """Propose a ten for `lO`, `1o` and `0`."""
     if not _is_amount(match, parsed):
-        yield Proposed(*match.span(), "10", f"{match[0]} is not a card; did you mean 10?")
+        yield Proposed(*match.span(), "10", f"{with_letters(match[0])} is not a card; did you mean 10?")
 
 
 @repair("number-unreadable", _LIKE_DIGITS)
@@ -645,7 +645,7 @@ def house_rule(source: Normalized) -> Diagnostic | None:
     ):
         return None
     message = "this line may change the rules, but is not the name of a rule set"
-    note = "`ofcscore explain settings` lists all settings of rules; write a title as `title: ...`; a comment begins with `#`"
+    note = "`ofcscore explain settings` lists all settings of rules; write a title as `title: ...`, and a comment after `#`"
     return Diagnostic("line-unreadable", source.line, source.span(0, len(source.text)), message, (), note)
 
 
@@ -710,9 +710,9 @@ def unreadable(source: Normalized, parsed: Parsed, vocabulary: Vocabulary) -> Di
             note = "remove these words; if the deal does not count, write `void` on the next line"
         return Diagnostic("deal-line", source.line, source.span(*parsed.at), message, (), note)
     span = source.span(*parsed.at) if parsed.at[0] else whole
-    message = "can't read this line: not a board, a setting or a deal heading"
+    message = "can't read this line: it is not a board, a setting or a deal heading"
     # A line with a number may be about money, so do not suggest a comment.
-    remark = "" if re.search("[0-9]", source.text) else "; a comment begins with `#`"
+    remark = "" if re.search("[0-9]", source.text) else "; to keep this line as a comment, start it with `#`"
     return Diagnostic("line-unreadable", source.line, span, message, (), f"{BOARD_FORM}{remark}")
 
 

@@ -55,7 +55,7 @@ def name_deals(syntaxes: Iterable[Item], *, every: bool = False) -> Iterator[Ite
             yield syntax._replace(name=Text(str(number), at.line, at.column, at.width))
 
 
-def check_line(entry: Entry, limit: int, problems: Problems) -> None:
+def check_line(entry: Entry, limit: int, form: str, problems: Problems) -> None:
     """Report a key that does not fit on one line, as text and YAML require."""
     line = entry_text(entry)
     broken = CONTROL.search(line)
@@ -67,7 +67,7 @@ def check_line(entry: Entry, limit: int, problems: Problems) -> None:
         why, hint = "runs over several lines", "remove the line breaks"
     else:
         why, hint = f"has the control character U+{ord(broken.group()):04X}", "remove it"
-    message = f"this `{entry.key.text}` {why}, but the other format only allows one line of plain text"
+    message = f"this `{entry.key.text}` {why}, but {form} only allows one line of plain text"
     problems.refuse("unwritable", entry.key.place, message, hint)
 
 
@@ -79,7 +79,7 @@ def write_text(syntaxes: Iterable[Item], problems: Problems) -> Iterator[str]:
     blank = ""
     for syntax in name_deals(syntaxes):
         for entry in syntax.entries:
-            check_line(entry, LINE_LIMIT, problems)
+            check_line(entry, LINE_LIMIT, "a text log", problems)
         if isinstance(syntax, HeaderSyntax):
             lines = [entry_text(entry) for entry in sayings(syntax.entries)]
         else:
@@ -132,9 +132,9 @@ def _entries_data(entries: Iterable[Entry], problems: Problems) -> Fields:
 
 
 def _notes_in_order(entries: list[Entry]) -> list[Entry]:
-    """Return entries, with the reason of a void deal among notes repeated as a note.
+    """Return the entries; repeat a void deal's reason between two notes as a note.
 
-    All notes are written together, so their order is kept.
+    Notes are written as one block, so the order of the notes and the reason would be lost otherwise.
     """
     kinds = [entry.key.text for entry in entries]
     place = kinds.index("void") if "void" in kinds else 0
@@ -172,7 +172,7 @@ def _value_data(entry: Entry, problems: Problems) -> str | bool:
     else:
         text = value_text(entry)
     if len(text) > LONGEST_SCALAR:
-        what = f"this `{key}` is longer than the {LONGEST_SCALAR:,} characters that the other format allows"
+        what = f"this `{key}` is longer than the {LONGEST_SCALAR:,} characters that YAML and JSON logs allow"
         problems.refuse("unwritable", entry.key.place, what, "shorten it")
     return text
 
@@ -190,12 +190,12 @@ def _boards_data(boards: Iterable[BoardSyntax], problems: Problems) -> Boards:
         if board.name is None:
             anonymous.append(_board_data(board))
         elif _plain_name(board.name.text) in named:
-            two = f"{board.name.text} has two boards in this deal, but the other format allows one per name"
+            two = f"{board.name.text} has two boards in this deal, but YAML and JSON logs allow one per name"
             problems.refuse("unwritable", board.name.place, two, "remove one of them")
         else:
             named[_plain_name(board.name.text)] = _board_data(board)
         if anonymous and named:
-            both = "this deal has boards with and without a name, which the other format does not allow"
+            both = "this deal has boards with and without a name, which YAML and JSON logs do not allow"
             problems.refuse("unwritable", board.at.place, both, "give every board a name")
     return named or anonymous
 
@@ -322,7 +322,10 @@ def write_json(syntaxes: Iterable[Item], problems: Problems) -> Iterator[str]:
 
 
 def write_jsonl(syntaxes: Iterable[Item], problems: Problems) -> Iterator[str]:
-    """Yield a log as JSON Lines: the header's keys if any, then one line per deal."""
+    """Yield a log as JSON Lines: one line for the header and one per deal.
+
+    A header without keys has no line.
+    """
     for syntax in name_deals(syntaxes, every=True):
         if isinstance(syntax, DealSyntax):
             line, at = _deal(syntax, problems), syntax.at
@@ -331,7 +334,7 @@ def write_jsonl(syntaxes: Iterable[Item], problems: Problems) -> Iterator[str]:
         else:
             continue
         if len(line) > JSONL_LINE_LIMIT:
-            message = f"on one line, this exceeds the {JSONL_LINE_LIMIT:,} characters of the other format"
+            message = f"this exceeds the {JSONL_LINE_LIMIT:,} characters of a line of JSON Lines"
             problems.refuse("unwritable", at.place, message, "shorten it or convert to JSON")
         yield f"{line}\n"
 
@@ -360,7 +363,7 @@ def write_csv(syntaxes: Iterable[Item], problems: Problems) -> Iterator[str]:
     last: tuple[str, str] | None = None
     for syntax in name_deals(syntaxes):
         for entry in syntax.entries:
-            check_line(entry, CSV_LINE_LIMIT // 2, problems)
+            check_line(entry, CSV_LINE_LIMIT // 2, "CSV", problems)
         if isinstance(syntax, HeaderSyntax):
             yield _rows([_key_row(entry) for entry in sayings(syntax.entries)])
             continue

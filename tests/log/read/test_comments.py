@@ -163,7 +163,7 @@ def test_what_is_offered_for_a_doubtful_deal_can_be_pasted(trial: Trial, line: s
 )
 def test_a_note_that_may_matter_is_warned_of(trial: Trial, note: str) -> None:
     ran = trial.accepted(f"rules: ofc + surrender\ndeal 1\n{FIRST}note: {note}\n")
-    assert "warning[note-unread]: this note does not count" in ran.err
+    assert "warning[note-unread]: this note is ignored" in ran.err
 
 
 @each("comment", ["counts double", "half stakes", "Ben fouled", "nobody pays", "not for money"])

@@ -338,7 +338,7 @@ def test_points_behind_a_name_are_held_against_the_deal(trial: Trial, form: str)
         in trial.accepted(text.format(form.format("Ana", "+5"), form.format("Ben", "-5"))).out
     )
     wrong = trial.refused(text.format(form.format("Ana", "+6"), form.format("Ben", "-6")), status=1).err
-    assert "Ana: expected +6, found +5" in wrong
+    assert "Ana: expected +6, but the score is +5" in wrong
 
 
 @each(

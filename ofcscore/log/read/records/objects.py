@@ -78,7 +78,7 @@ class _Objects:
                     self._go_on_reading()
                     continue
                 cut = self._ended and near and _NEXT.search(self._text, self._at + 1) is None
-                self._refuse("the file ends in the middle of a hand" if cut else "this is not a JSON object")
+                self._refuse(cut=cut)
             else:
                 self._pass(end)
                 self._idle = 0
@@ -115,9 +115,12 @@ class _Objects:
         self._text = self._text[self._at :] + self._read(piece, not piece)
         self._at = 0
 
-    def _refuse(self, message: str) -> None:
+    def _refuse(self, message: str = "this is not a JSON object", *, cut: bool = False) -> None:
         """Report an error here; reading continues at the next object."""
         hint = "the other hands are still read"
+        if cut:
+            message = "this hand is cut off: the file ends before the hand does"
+            hint = "export the record again; the other hands were read"
         self._problems.refuse("record-unreadable", Place(self._file, self._line), message, hint)
         self._problems.left_out += 1
         start = self._at + 1

@@ -71,7 +71,7 @@ def read_record(form: str, stream: BinaryIO, source: Source, problems: Problems)
 
 
 class _Log:
-    """Makes one log; `_game` and `_date` are those of its header."""
+    """Makes one log; `_game` and `_date` are in its header."""
 
     def __init__(self, file: str, base: str, problems: Problems) -> None:
         self._file = file
@@ -210,8 +210,8 @@ class _Log:
 
     def _tell(self) -> None:
         for (called, rules), line in self._guessed.items():
-            name = f"calls its rules {show(called)}" if called else "does not name its rules"
-            what = f"this record {name}, so {rules} is a guess"
+            unknown = f"calls its rules `{show(called)}`, which ofcscore does not know"
+            what = f"this record {unknown if called else 'does not name its rules'}, so `{rules}` is a guess"
             hint = "name the rules with `--rules NAME`"
             self._problems.warn("record-rules", Place(self._file, line), what, hint)
         for kind, (code, what, hint) in _TOLD.items():

@@ -146,7 +146,7 @@ def test_the_stake(stakes: object, price: object, stake: str | None) -> None:
         ("1e9", None, "number-unreadable", "1e9", "write at most 9 digits"),
         ("few", None, "number-unreadable", "few", "write at most 9 digits"),
         ("0.12345", None, "number-too-long", "0.12345", "round it to 4 decimals"),
-        ("0.01", "0.001EUR", "number-too-long", "0.00001", "round it to 4 decimals"),
+        ("0.01", "0.001EUR", "number-too-long", "0.00001", "write at least 0.0001"),
         ("2", "0,25EUR", "number-unreadable", "2 x 0,25EUR", "write at most 9 digits"),
         ("€0.50", "2EUR", "number-unreadable", "€0.50 x 2EUR", "write at most 9 digits"),
         ("€0.50", "1USD", "number-unreadable", "€0.50 x 1USD", "write at most 9 digits"),
@@ -218,8 +218,8 @@ def test_a_result_that_differs_is_shown_with_its_board() -> None:
     items, _ = read(file_of(record("7", player("Ana", ANA, 14), player("Ben", BEN, -14))))
     _, _, found = score_session(items)
     assert [(p.code, p.message) for p in found if p.code == "expect-failed"] == [
-        ("expect-failed", "deal 7: Ana: expected +14, found +15, a difference of 1"),
-        ("expect-failed", "deal 7: Ben: expected -14, found -15, a difference of 1"),
+        ("expect-failed", "deal 7: Ana: expected +14, but the score is +15 (1 more)"),
+        ("expect-failed", "deal 7: Ben: expected -14, but the score is -15 (1 less)"),
     ]
     assert [p.place.text for p in found[:2]] == [f"Ana: {ANA}", f"Ben: {BEN}"]
 
@@ -247,7 +247,8 @@ def test_chips_that_ran_out_and_a_rake_are_no_slips() -> None:
 def test_points_that_look_capped_are_told_to(points: tuple[int, int], hint: str | None) -> None:
     items, _ = read(file_of(record("7", player("Ana", ANA, points[0]), player("Ben", BEN, points[1]))))
     _, _, found = score_session(items)
-    assert [problem.hint for problem in found if problem.code == "expect-failed"] == [hint, hint]
+    usual = hint or "check the boards, the rules and the expected score"
+    assert [problem.hint for problem in found if problem.code == "expect-failed"] == [usual, hint]
 
 
 def test_points_that_the_room_took_a_part_of_are_expected_of_the_losers() -> None:
@@ -262,7 +263,7 @@ def test_no_room_takes_all_that_was_lost(won: int, apart: int) -> None:
     assert problems == []
     _, _, found = score_session(items)
     assert [(p.code, p.message) for p in found] == [
-        ("expect-failed", f"deal 7: Ana: expected {won}, found +15, a difference of {apart}")
+        ("expect-failed", f"deal 7: Ana: expected {won}, but the score is +15 ({apart} more)")
     ]
 
 

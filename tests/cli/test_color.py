@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from ofcscore.diagnostics.terminal import BOLD, GREEN, RED, YELLOW, ColourWhen, has_colour, inked
+from ofcscore.diagnostics.terminal import BOLD, GREEN, RED, YELLOW, ColorWhen, has_color, inked
 from ofcscore.report.wording import Style
 from tests.command import run
 from tests.loops import each
@@ -49,7 +49,7 @@ def on_a_terminal(*arguments: str, **settings: str) -> str:
     return text.decode().replace("\r\n", "\n")
 
 
-def test_a_terminal_has_colour_and_the_same_words() -> None:
+def test_a_terminal_has_color_and_the_same_words() -> None:
     shown = on_a_terminal("score", str(NIGHT), "--deals", "4", COLUMNS="80")
     assert inked("Q♦", RED) in shown
     assert "Q♦" in INK.sub("", shown)
@@ -61,7 +61,7 @@ def test_a_terminal_has_colour_and_the_same_words() -> None:
 
 
 @pytest.mark.long
-def test_messages_are_in_colour_on_a_terminal(tmp_path: Path) -> None:
+def test_messages_are_in_color_on_a_terminal(tmp_path: Path) -> None:
     shown = on_a_terminal("check", str(NIGHT), "--rules", "chinese")
     assert inked(inked("error", RED), BOLD) in shown
     log = tmp_path / "twice.ofc"
@@ -128,7 +128,7 @@ def test_every_command_of_rules_takes_it(command: str) -> None:
 
 
 @each(
-    ("when", "settings", "coloured"),
+    ("when", "settings", "colored"),
     [
         ("auto", {}, False),
         ("always", {"NO_COLOR": "1"}, True),
@@ -141,12 +141,12 @@ def test_every_command_of_rules_takes_it(command: str) -> None:
     ],
 )
 def test_who_decides(
-    when: ColourWhen, settings: Mapping[str, str], coloured: bool, monkeypatch: pytest.MonkeyPatch
+    when: ColorWhen, settings: Mapping[str, str], colored: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.delenv("NO_COLOR")
     for name, value in settings.items():
         monkeypatch.setenv(name, value)
-    assert has_colour(None, when) is coloured
+    assert has_color(None, when) is colored
 
 
 @each(
@@ -162,7 +162,7 @@ def test_who_decides(
     ],
 )
 def test_what_is_painted(text: str, painted: str) -> None:
-    shown = Style(colour=True).painted(text)
+    shown = Style(color=True).painted(text)
     for sign, end, (begin, stop) in (("<", ">", RED), ("{", "}", GREEN)):
         shown = re.sub(f"\x1b\\[{begin}m(.*?)\x1b\\[{stop}m", rf"{sign}\1{end}", shown)
     assert shown == painted
