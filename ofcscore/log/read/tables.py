@@ -485,6 +485,9 @@ class TableReading:
             # Rows of totals come below.
             self._totals_below = True
             return lambda: None
+        if not row.has_cards and any(self._vocabulary.says("money.owes", cell.text) for cell in cells):
+            # `Joe pays Maya,£17.00`
+            return lambda: self._take_settlement(cells)
         filled = [(column.kind, cell) for column, cell in layout.pairs(row)]
         is_total = len(cells) == 2 and not self._columns.is_board(cells[1].text)
         is_total = is_total or {kind for kind, _ in filled} <= {"player", "result", "running", "money"}
@@ -538,6 +541,12 @@ class TableReading:
         numbers = [cell for cell in cells if read_cell(cell).number or self._columns.is_money(cell.text)]
         known = {"player"} <= kinds <= {"player", "result", "running", "money"}
         return sums[0] if len(sums) == 1 and known and len(numbers) == len(cells) - 2 else None
+
+    def _take_settlement(self, cells: Sequence[Text]) -> None:
+        """Read a row about who owes whom: `Joe pays Maya,£17.00`."""
+        if not self._deals.take_line(joined(cells, " ")):
+            message, hint = "this row is about money, but cannot be read", "write `paid:` lines, or remove it"
+            self._deals.refuse(cells[0], message, hint)
 
     def _sum_of_one(self, filled: Sequence[tuple[str, Text]]) -> Part | None:
         """Return a player's points so far in a row such as `Total Ana,,,,5`, None for another row."""

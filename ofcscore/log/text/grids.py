@@ -197,18 +197,37 @@ def _below_names(
 ) -> Grid | None:
     """Return the boards of a deal side by side, with its heading between them and the players' names.
 
-    The heading is in the line after the names, or here if an earlier deal has the `names`.
+    The heading is in the line after the names, or here if an earlier deal has the `names`. It may be a number
+    before the label of the first row: `#2  top  QQ5 ...`.
     """
     here = lines[start]
-    if names is None or here is None or vocabulary.deal_line.match(f"{here.text} ") is None:
+    if names is None or here is None or _heading_of(here, vocabulary) is None:
         names, start = here, start + 1
-    heading = lines[start] if start < len(lines) else None
-    if names is None or heading is None or not names.text[:1].isspace() or not heading.text.strip():
+    first = lines[start] if start < len(lines) else None
+    found = _heading_of(first, vocabulary) if first is not None and names is not None else None
+    if names is None or first is None or found is None or not names.text[:1].isspace():
         return None
-    if vocabulary.deal_line.match(f"{heading.text} ") is None or len(_split_at_gaps(heading)) > 1:
+    heading, row = found
+    rows = [row, *lines[start + 1 :]] if row is not None else lines[start + 1 :]
+    grid = _aligned([names, *rows], 0, vocabulary)
+    return None if grid is None else Grid(grid.end + start - (row is not None), grid.rows, heading)
+
+
+def _heading_of(line: Line, vocabulary: Vocabulary) -> tuple[Text, Line | None] | None:
+    """Return the heading of a deal and the row after it in the same line, if any."""
+    if vocabulary.deal_line.match(f"{line.text} ") is not None:
+        return (line.whole.trimmed(), None) if len(_split_at_gaps(line)) == 1 else None
+    match = _NUMBERED_ROW.match(line.text)
+    if match is None or folded(match["label"]) not in vocabulary.rows:
         return None
-    grid = _aligned([names, *lines[start + 1 :]], 0, vocabulary)
-    return None if grid is None else Grid(grid.end + start, grid.rows, heading.whole.trimmed())
+    number = line.whole.part(*match.span("number"))
+    row = line._replace(text=" " * match.start("label") + line.text[match.start("label") :])
+    return number.with_text(f"deal {number.text}"), row
+
+
+_NUMBERED_ROW: Final = re.compile(
+    r"[ \t]*#?(?P<number>[0-9]{1,3})[.):]?[ \t]+(?P<label>[^\W\d_]+)(?=[ \t]{2})"
+)
 
 
 def _rows_of(lines: Sequence[Line | None]) -> list[Line]:

@@ -157,7 +157,7 @@ def board_head(board: BoardSyntax) -> str:
 def board_line(board: BoardSyntax, column: int) -> str:
     """Return a board as a line with its cards from a column on."""
     head = board_head(board)
-    gap = " " * (column - text_width(head)) if head else ""
+    gap = " " * max(column - text_width(head), 1) if head else ""
     return f"{head}{gap}{board_text(board)}".rstrip()
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from typing import Final
 
@@ -497,6 +498,9 @@ TOTAL        +{1}             -{1}
 
 def test_a_sheet_with_the_names_above_all_deals(trial: Trial) -> None:
     assert "BEN pays ANA 14 points." in trial.accepted(BELOW_NAMES.format(9, 14)).out
+    numbered = re.sub(r"HAND ([12])\ntop {9}", r"#\1  top      ", BELOW_NAMES.format(9, 14))
+    assert "BEN pays ANA 14 points." in trial.accepted(numbered).out
+    assert "ANA: Qh Qd 5c" in trial.accepted(numbered, command=("fmt",)).out
     assert "[expect-failed]" in trial.refused(BELOW_NAMES.format(8, 14)).err
 
 
@@ -521,3 +525,10 @@ FOULED = "8c 8d 8s,Tc Td Ac 3c 5d,Kh Kd Jc 9s 6s"
 def test_a_foul_beside_points(trial: Trial, sheet: str) -> None:
     assert "Ben pays Ana 15 points." in trial.accepted(sheet, name="x.csv").out
     assert "[expect-failed]" in trial.refused(sheet.replace("15", "14"), name="x.csv").err
+
+
+def test_a_row_about_the_settlement_is_checked(trial: Trial) -> None:
+    sheet = f"stake,0.50 EUR\n{POINTS}total,Ana,,,,14\ntotal,Ben,,,,-14\n,,,,Ben pays Ana,7.00\n"
+    assert "Ben pays Ana 7.00 EUR." in trial.accepted(sheet, name="x.csv").out
+    assert "[expect-failed]" in trial.refused(sheet.replace("7.00", "8.00"), name="x.csv").err
+    assert "is about money" in trial.refused(sheet.replace("7.00", "7.00 for the pizza"), name="x.csv").err
