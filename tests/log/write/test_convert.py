@@ -261,7 +261,7 @@ UNWRITABLE = {
         "text",
         "deal 1\n" + f"note: {'x' * 4000}\n" * 270 + "A: foul\nB: foul\n",
         ("jsonl",),
-        "x.text:1:1: error[unwritable]: on one line, this exceeds the 1,048,576 characters of th",
+        "x.text:1:1: error[unwritable]: this exceeds the 1,048,576 characters of a line of JSON ",
     ),
     "boards with and without names": (
         "text",
