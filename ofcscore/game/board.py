@@ -33,7 +33,7 @@ BOARD_SIZE: Final = 13
 
 
 class Stated(Enum):
-    """What a log states for a player in a deal: cards, a foul, a claim and so on."""
+    """A state of a player in a deal as logged: cards, a foul, a claim and so on."""
 
     CARDS = "cards"
     FOUL = "foul"

@@ -485,10 +485,11 @@ class TableReading:
             # Rows of totals come below.
             self._totals_below = True
             return lambda: None
-        if not row.has_cards and any(self._vocabulary.says("money.owes", cell.text) for cell in cells):
+        filled = [(column.kind, cell) for column, cell in layout.pairs(row)]
+        owes = any(kind != "note" and self._vocabulary.says("money.owes", cell.text) for kind, cell in filled)
+        if owes and not row.has_cards and {*words}.isdisjoint(self._vocabulary.statuses):
             # `Joe pays Maya,£17.00`
             return lambda: self._take_settlement(cells)
-        filled = [(column.kind, cell) for column, cell in layout.pairs(row)]
         is_total = len(cells) == 2 and not self._columns.is_board(cells[1].text)
         is_total = is_total or {kind for kind, _ in filled} <= {"player", "result", "running", "money"}
         self._totals_below = self._totals_below and is_total and len(cells) > 1

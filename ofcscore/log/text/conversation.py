@@ -35,9 +35,9 @@ from ofcscore.log.text.normalize import Normalized
 from ofcscore.log.text.parser import parse
 from ofcscore.log.text.proposals import stated_terms
 from ofcscore.log.text.remarks import is_talk, listed_texts
-from ofcscore.log.text.result_lines import settled_amounts
 from ofcscore.log.vocabulary import CARDS, ENGLISH, Vocabulary, folded
 from ofcscore.log.words import tables
+from ofcscore.scoring.deal import ANYBODY
 
 _TALK: Final = tables()["talk"]
 _OWN_FOUL: Final = frozenset((*_TALK["own_foul"], *_TALK["behind_foul"]))
@@ -146,7 +146,6 @@ class Conversation:
             return [deal]
         stated = stated_terms(self.log, source, message, items, at)
         results = points_in_message(self.log, item, items, at) or debts_in_message(self.log, item, items, at)
-        results = settled_amounts(self.log, source) if results is None else results
         if results is not None:
             return results
         found = self.log.readings(in_first_person(self.log, item) if stated is source else stated)
@@ -417,7 +416,7 @@ class Conversation:
         colon = _COLON.match(key.line.text, key.column - 1) is not None
         if key.text in ("note", "title", "cards") or (KEYS[key.text].where == "header" and log.begun):
             return colon
-        known = all(folded(name) in log.names or folded(name) in log.in_deal for name in names)
+        known = all(folded(name) in {*log.names, *log.in_deal, ANYBODY} for name in names)
         has_value = colon or KEYS[key.text].value == "amount" or bool(names)
         return (known and has_value) or key.text in _SURELY_KEYS
 

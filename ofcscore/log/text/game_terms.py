@@ -41,11 +41,11 @@ def terms(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
         return None
     reader = heading_reader(log.vocabulary)
     found, players = reader.read(source, loose=True), _players(log, source)
+    note = None
     if players is not None:
         beside = reader.read(source.edited([(*players.span(), ",")]), loose=True)
         if beside is not None and beside.certain and not (beside.left or beside.unclear):
-            list_of_players = entry("note", Part(words=(source.at(*players.span("names")),)))
-            return [*beside.entries, *([] if log.is_chat else [list_of_players])]
+            found, note = beside, entry("note", Part(words=(source.at(*players.span("names")),)))
     if found is None or not (found.certain or found.places):
         return None
     head = re.match(r"([^:=]*)[:=](?![0-9])", source.text)
@@ -76,8 +76,9 @@ def terms(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
         entries = [one for one in entries if one.key.text in ("rules", "stake")]
         if len(found.left) > _MOST_IN_A_CHAT:
             return None
-    rest = source.at(0, len(source.text), found.talk)
-    return [*entries, *([entry("note", Part(words=(rest,)))] if found.left else [])]
+    if found.left:
+        note = entry("note", Part(words=(source.at(0, len(source.text), found.talk),)))
+    return [*entries, *([] if note is None or (log.is_chat and not found.left) else [note])]
 
 
 def _players(log: LogContext, source: Normalized) -> re.Match[str] | None:

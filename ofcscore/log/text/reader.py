@@ -411,7 +411,7 @@ class Reader(LineReader):
         found = self._read_heading(line, items, at) if is_above or heads_void else []
         if heads_void and not self._is_next(found):
             message = "which deal is void, the deal of this comment or the deal above it?"
-            note = f"write the name of the deal behind the word: `void: {max(self.deals, 1)}`"
+            note = f"write the name of the void deal after the word: `void: {max(self.deals, 1)}`"
             self.report("void-unclear", line, (0, len(line.text)), message, note)
             yield Unread()
             return
@@ -495,9 +495,13 @@ class Reader(LineReader):
         assert source is not None
         assert parsed is not None
         if item.royalty is not None:
+            if not parsed.sound or parsed.value is None:
+                return [self.unread(source, parsed)]
             royalty = expected_royalty(items, at, self.last_at) if self.last_at is not None else None
-            is_read = royalty is not None and parsed.sound and parsed.value is not None
-            return [parsed.value, royalty] if is_read else [self.unread(source, parsed)]
+            if royalty is not None:
+                return [parsed.value, royalty]
+            whole = self.normalized(item.line)
+            return [parsed.value, self.unread(whole, parse(whole, self.vocabulary))]
         struck = STRUCK.fullmatch(item.line.text)
         if struck is not None:
             return [self.struck_out(item.line, 0, struck)]

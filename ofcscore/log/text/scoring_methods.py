@@ -35,21 +35,28 @@ METHODS: Final = (
     rf"|{_WITHOUT}[ \t]*{_ROYALTIES}(?P<no_royalties>)|(?:{one_of(_TERMS['with'])}[ \t]+)?{_ROYALTIES}(?P<royalties>)"
     rf"|{_WITHOUT}[ \t]*{one_of(_TERMS['scoop'])}(?P<no_scoop>)|{one_of(_TERMS['nothing_else'])}(?P<nothing_else>)"
     rf"|{_WITHOUT}[ \t]*{_FANTASYLAND}(?P<no_fantasyland>)|{one_of(_TERMS['with'])}[ \t]+{_FANTASYLAND}(?P<fantasyland>)"
-    rf"|{_FANTASYLAND}[ \t]*{_QUEENS}(?P<entered>)"
+    rf"|{_FANTASYLAND}[ \t]*{_QUEENS}(?P<fantasyland_from_queens>)"
 )
 """The pattern of a way to score in words."""
 _GROUPS: Final = (
     *("two_four", "one_six", "no_royalties", "royalties", "no_scoop", "nothing_else"),
-    *("no_fantasyland", "fantasyland", "entered"),
+    *("no_fantasyland", "fantasyland", "fantasyland_from_queens"),
 )
 _SCOOP_3: Final = tuple(_TERMS["scoop-3"])
 """Rule sets other than open-face that pay three points extra for a scoop."""
 _NO_SCOOP: Final = tuple(_TERMS["no-scoop"])
 """Rule sets that pay one point per row and nothing extra for a scoop."""
+_FROM_QUEENS: Final = tuple(_TERMS["from-queens"])
+"""Rule sets whose lowest pair that enters fantasyland is queens."""
 USUAL: Final[str] = _SCOOP_3[0]
 """The default rule set for ways to score."""
 _PLAIN: Final[str] = _NO_SCOOP[0]
 """The same rule set without royalties and without a scoop."""
+_CONTRADICTIONS: Final = (
+    ("royalties", "no_royalties"),
+    ("fantasyland", "no_fantasyland"),
+    ("fantasyland_from_queens", "no_fantasyland"),
+)
 JOINED: Final = "+ "
 """The prefix of ways to score whose rule set is named on another line."""
 
@@ -61,7 +68,7 @@ def method_of(match: re.Match[str]) -> str:
     scoop = match["of_scoop"] or match["scoop"]
     if scoop is not None:
         return f"scoop {int(scoop)}"
-    return next(name.replace("entered", "fantasyland") for name in _GROUPS if match[name] is not None)
+    return next(name for name in _GROUPS if match[name] is not None)
 
 
 def rules_played(rules: str | None, methods: Mapping[str, str]) -> tuple[str, str]:
@@ -79,8 +86,8 @@ def rules_played(rules: str | None, methods: Mapping[str, str]) -> tuple[str, st
     scoops |= {"no_scoop"} & ways
     if len(scoops) + ("two_four" in ways) > 1:
         return "", f"{typed} are two different ways to score"
-    for one in ("royalties", "fantasyland"):
-        if {one, f"no_{one}"} <= ways:
+    for one, other in _CONTRADICTIONS:
+        if {one, other} <= ways:
             return "", f"{typed} contradict each other"
     if rules is None:
         return JOINED + ", ".join(methods), ""
@@ -93,6 +100,8 @@ def _with_methods(rules: str, ways: set[str], scoop: str, typed: str) -> tuple[s
     """Return a rule set with options for the ways to score, or why none fits."""
     unknown = "", f"no rule set combines `{rules}` with {typed}"
     open_face, options = rules.startswith("ofc"), []
+    if "fantasyland_from_queens" in ways and rules not in _FROM_QUEENS:
+        return unknown
     if scoop == "no_scoop" and "two_four" not in ways:
         return (_PLAIN, "") if rules == _PLAIN or (rules == USUAL and "no_royalties" in ways) else unknown
     if "no_royalties" in ways:
@@ -128,4 +137,6 @@ def joined_methods(rules: str, methods: str) -> tuple[str, str]:
     """
     if "+" in rules:
         return "", f"`{rules}` already has options"
-    return rules_played(folded(rules), {name: name for name in methods.removeprefix(JOINED).split(", ")})
+    return rules_played(
+        folded(rules), {name: name.replace("_", " ") for name in methods.removeprefix(JOINED).split(", ")}
+    )

@@ -598,6 +598,14 @@ def test_points_that_may_be_more_than_totals_ask(trial: Trial, said: str) -> Non
     trial.refused(stamped("Ana Lopez: Hand 1", *OF_NAMED, f"Ana Lopez: {said}"))
 
 
+def test_an_amount_beside_a_name_is_checked_for_that_player(trial: Trial) -> None:
+    cid = "Cid: 7h 7d 4s / Ac 8h 8d Jc 3h / Th 9c 9d 4h 4d"
+    chat = stamped("Ana: 1 EUR a point", "Ana: Hand 1", *BOTH, cid, "Ana: Ana gets €18")
+    assert "Cid pays Ana 17.00 EUR." in trial.accepted(chat, name="x.txt").out
+    # It is what Cid owes.
+    assert "[expect-failed]" in trial.refused(chat.replace("€18", "€17"), name="x.txt").err
+
+
 def test_boards_behind_a_word_of_a_senders_name(trial: Trial) -> None:
     chat = stamped("Ana Lopez: hi", "Uncle Ray: hi", f"Ana Lopez: Hand 1\nAna: {ANA}\nRay: {BEN}")
     assert "Uncle Ray" in trial.accepted(chat, name="x.txt").out

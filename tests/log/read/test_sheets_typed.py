@@ -532,3 +532,16 @@ def test_a_row_about_the_settlement_is_checked(trial: Trial) -> None:
     assert "Ben pays Ana 7.00 EUR." in trial.accepted(sheet, name="x.csv").out
     assert "[expect-failed]" in trial.refused(sheet.replace("7.00", "8.00"), name="x.csv").err
     assert "is about money" in trial.refused(sheet.replace("7.00", "7.00 for the pizza"), name="x.csv").err
+
+
+@each(
+    ("row", "paid"),
+    [
+        ("1,Cid,foul,,,pays for the pizza", "Cid pays Ana 20 points."),
+        ("1,Cid,absent,,,gets the beer", "Ben pays Ana 5 points."),
+    ],
+)
+def test_a_note_beside_a_word_for_a_state_is_a_note(trial: Trial, row: str, paid: str) -> None:
+    sheet = f"Deal,Player,Top,Middle,Bottom,Note\n1,Ana,{ANA},\n1,Ben,{BEN},\n"
+    assert paid in trial.accepted(f"{sheet}{row}\n", name="x.csv").out
+    assert "is about money" in trial.refused(f"{sheet},Cid,pays 5,,,for the pizza\n", name="x.csv").err
