@@ -356,6 +356,34 @@ def begins_boards(items: Items, at: int, vocabulary: Vocabulary) -> bool:
     return False
 
 
+def stands_between_groups(items: Items, at: int, divider: re.Pattern[str], in_deal: Iterable[str]) -> bool:
+    """Return True for a divider between two groups of named boards, each with two players or more.
+
+    The groups end at other dividers and at headings of deals. `in_deal` are the players above who have
+    a board in the open deal. A player of both groups starts a deal anyway.
+    """
+    item = items[at]
+    if item is None or divider.fullmatch(item.line.text) is None:
+        return False
+
+    def is_in_group(one: Item | None) -> bool:
+        is_end = one is not None and (
+            isinstance(one.value, DealLine) or divider.fullmatch(one.line.text) is not None
+        )
+        return not is_end
+
+    above, below = list(takewhile(is_in_group, items[:at][::-1])), takewhile(is_in_group, items[at + 1 :])
+    first = _players(above) if len(above) < at else {*in_deal}
+    second = _players(below)
+    return min(len(first), len(second)) >= _PAIR and not first & second
+
+
+def _players(items: Iterable[Item | None]) -> set[str]:
+    """Return the lowercase names of the players with a board on these lines."""
+    boards = (one.value for one in items if one is not None)
+    return {folded(board.name.text) for board in boards if isinstance(board, BoardSyntax) and board.name}
+
+
 def is_above_lines(items: Items, at: int) -> bool:
     """Return True if the next nonblank line is not a comment, a key or a deal."""
     below = (

@@ -44,6 +44,7 @@ from ofcscore.log.text.block import (
     name_above,
     name_and_top,
     player_above,
+    stands_between_groups,
     with_names_above,
     with_row_labels,
     without_royalties,
@@ -79,6 +80,8 @@ NOTHING: Final = re.compile(
     r"|(\[)?[0-9]{1,2}:[0-9]{2}(?: ?[AaPp][Mm]| Uhr)?(?(2)\]))?[ \t]*"
 )
 """A horizontal line, a code fence or a time alone, all without meaning."""
+_DIVIDER: Final = re.compile(r"[ \t]*([-=_*~—–])\1{2,}[ \t]*")
+"""A horizontal line, which may separate deals."""
 _QUOTED: Final = re.compile(r'(?m)^"[^"\n]*"[ \t]*[,;|\t].*$|("(?:[^"\n]|"")*")')
 """Quoted text to ignore when detecting the language, or a table row to keep."""
 _COMMENT_DEAL: Final = (
@@ -92,6 +95,8 @@ _NEXT_DEALS: Final = (
     r"(?<![^\W_])@deals|talk.deals@(?:[ \t.:#№-]|(?ai:no|nr|num)\.?)*(?P<number>[0-9]{1,3}|[IVX]{2,4}|@talk.cardinals@)(?![^\W_])",
     r"(?<![^\W_])(?P<number>[0-9]{1,3}|@talk.ordinals@)(?:st|nd|rd|th|[.ºª])?~@deals@",
     r"^~#+~(?:(?ai:no|nr|num|d)\.?|№)?~(?P<number>[0-9]{1,3}|[IVX]{2,4})(?:st|nd|rd|th)?~[.):]*~$",
+    r"^~#+~(?:[^\W\d_]+ ){1,2}#?(?P<number>[0-9]{1,3}|[IVX]{2,4}|@talk.cardinals@|@talk.ordinals@)~[.):]*~$",
+    r"^~#+~(?P<number>[0-9]{1,3}|@talk.ordinals@)(?:st|nd|rd|th|[.ºª])? [^\W\d_]+~[.):]*~$",
 )
 _HEADS: Final = r"~(?:#+~@deals@~#?|#)[0-9]{1,4}(?![0-9])"
 """A comment that starts like the heading of a deal: `## Deal 2`, `#2`."""
@@ -101,6 +106,8 @@ _FEWEST_WORDS: Final = 3
 _FEW_WORDS: Final = 8
 """The word limit of comments that may matter; longer ones are explanations."""
 _NUMBER_FIRST: Final = re.compile(r"^(?=[0-9]{1,4}[ \t:(–-])")
+_COUNT: Final = re.compile(r"[0-9]{1,4}[ \t]+[^\W\d_]")
+"""A number and a word, which may be a count: `5 minutes break`."""
 _ORG_TITLE: Final = r"#\+(?ai:title):~(.*[^ \t])~"
 _BARE_NUMBER: Final = (
     r"(?!~[0-9]{3}~$)~(?:([-=*_~–—])\1*~)?[#(\[]?[HhRrGgMmРр]?(?P<number>[0-9]{1,4})(?:st|nd|rd|th|[ªº°])?[.):\]]*"
@@ -193,6 +200,8 @@ class Reader(LineReader):
                 yield from self._resolved(item, items, at)
             elif item.line.text.lstrip(" \t\ufeff").startswith("#"):
                 yield from self._comment(item.line, items, at)
+            elif stands_between_groups(items, at - 1, _DIVIDER, self.in_deal):
+                yield self._ask_for_deal(item.line, "if not, delete the line")
             else:
                 yield None
 
@@ -434,12 +443,16 @@ class Reader(LineReader):
             self.report("void-unclear", line, (0, len(line.text)), message, note)
             yield Unread()
         elif not found and self._may_begin_deal(line, items, at):
-            message = "does a new deal begin here? Comments are not scored"
-            note = f"if it does, write `deal {self.deals + 1}`; if not, remove the number from the comment"
-            self.report("deal-line", line, (0, len(line.text)), message, note)
-            yield Unread()
+            yield self._ask_for_deal(line, "if not, remove the number from the comment")
         elif not found and not is_commented_out(items, at - 1):
             self._weigh_comment(line, 0)
+
+    def _ask_for_deal(self, line: Line, otherwise: str) -> Unread:
+        """Ask whether a comment or a divider between boards begins a deal."""
+        message = "does a new deal begin here? This line is not the heading of a deal"
+        note = f"if it does, write `deal {self.deals + 1}`; {otherwise}"
+        self.report("deal-line", line, (0, len(line.text)), message, note)
+        return Unread()
 
     def _may_begin_deal(self, line: Line, items: Items, at: int) -> bool:
         """Return True for a comment with the next deal's number between boards: `# Friday, hand 2`."""
@@ -474,6 +487,7 @@ class Reader(LineReader):
             deal = numbered_deal(whole, match.span(group))
             return [deal] if self._begins_boards(items, at) or _is_above_void(items, at) else []
         source = self.normalized(line, len(line.text) - len(line.text.lstrip("\ufeff# \t")))
+        may_count = _COUNT.match(source.text) is not None
         source = source.sub(_NUMBER_FIRST, "deal ")
         if not source.text or len(source.text) > LONGEST:
             return []
@@ -482,7 +496,8 @@ class Reader(LineReader):
         first = found[0] if found else None
         if isinstance(first, DealLine) and first.name is not None and first.name.text.isdecimal():
             is_above = self._begins_boards(items, at) or _is_above_void(items, at)
-            return found if len(found) > 1 or is_above else []
+            is_heading = (len(found) > 1 or is_above) and (not may_count or self._is_next(found))
+            return found if is_heading else []
         if self.begun and not self.in_deal:
             # The line above is the heading.
             return []
@@ -669,32 +684,30 @@ class Reader(LineReader):
             self._warn_of_comment(
                 item.line, at, "that a row is a flush", "if it is, write `flush` after its cards"
             )
-        elif not self._weigh_comment(item.line, at):
-            comment = item.line.text[at:].strip("# \t")
-            context = Context(frozenset(self.names), False, False, False, note=True)
-            # A longer comment, or one about cards, explains the deal.
-            is_short = len(comment.split()) <= _FEWEST_WORDS and any(map(str.isalpha, comment.split()))
-            if is_short and weigher(self.vocabulary).weigh(comment, context):
-                help = "write what counts before the `#`, or on a line of its own"
-                self._warn_of_comment(item.line, at, "something about points, a foul or money", help)
+        else:
+            self._weigh_comment(item.line, at)
 
-    def _weigh_comment(self, line: Line, at: int) -> bool:
-        """Return True and warn if a comment may void a deal or state a foul or a debt."""
+    def _weigh_comment(self, line: Line, at: int) -> None:
+        """Warn if a comment may void a deal, or state a foul, a debt or points."""
         comment = line.text[at:].strip("# \t")
         if not (self.begun or self.is_chat) or len(comment.split()) > _FEW_WORDS:
-            return False
+            return
         if ENGLISH.says("all.money.void", comment):
             help = "if the deal is void, write `void` below its boards"
             self._warn_of_comment(line, at, "that a deal is void", help)
-            return True
-        weight = weigher(self.vocabulary).weigh(
-            comment, Context(frozenset(self.names), False, False, False, note=True)
-        )
+            return
+        context = Context(frozenset(self.names), False, False, False, note=True)
+        weight = weigher(self.vocabulary).weigh(comment, context)
         matters = isinstance(weight, Weight) and (weight.pays or weight.code == "chat-foul")
-        if isinstance(weight, Weight) and matters and ":" not in comment:
+        # A longer comment, or one about cards, explains the deal.
+        is_short = len(comment.split()) <= _FEWEST_WORDS and re.search(r"[^\W\d_]", comment)
+        if ":" in comment:
+            return
+        if isinstance(weight, Weight) and matters:
             self._warn_of_comment(line, at, weight.what, weight.help)
-            return True
-        return False
+        elif weight and is_short:
+            help = "write what counts on a line of its own, without the `#`"
+            self._warn_of_comment(line, at, "something about points, a foul or money", help)
 
     def _warn_of_comment(self, line: Line, at: int, what: str, help: str) -> None:
         place = Place(line.file, line.number, at + 1, len(line.text) - at, line.text)

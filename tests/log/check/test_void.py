@@ -329,8 +329,14 @@ def test_a_heading_in_words_in_notes(heading: str) -> None:
     assert len(found["deals"]) == 2
 
 
-@each("comment", ["# Deal No.2", "# Deal II", "# round: 2", "# no. 2", "# Friday, hand 2", "# D2", "# 2nd"])
-def test_a_comment_with_the_next_number_between_boards_asks(comment: str) -> None:
+@each(
+    "comment",
+    [
+        *("# Deal No.2", "# Deal II", "# round: 2", "# no. 2", "# Friday, hand 2", "# D2", "# 2nd"),
+        *("# table 2", "# mesa II", "# second table", "# 2. Tisch", "# tavolo due", "-----", "***", "____"),
+    ],
+)
+def test_a_line_that_may_begin_the_next_deal_between_boards_asks(comment: str) -> None:
     boards = "Cid: Jd 7h 5c / Qh Qc 8s 4h 3h / Js Jc Ts Td 3c\nDan: foul\n"
     head = DEALS[0].rstrip("\n")
     ran = run("score", "-", stdin=f"{HEAD}{head}\n{comment}\n{boards}")

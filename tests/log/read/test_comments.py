@@ -104,6 +104,21 @@ def test_other_comments_stay_comments(trial: Trial, comment: str) -> None:
     assert "note-unread" not in above.err
 
 
+@each("comment", ["# counts double", "# no royalties", "# x2", "# Ana 5 points"])
+def test_a_short_comment_that_may_move_points_is_warned_of(trial: Trial, comment: str) -> None:
+    assert WARNED in trial.accepted(f"deal 1\n{comment}\n{FIRST}").err
+
+
+def test_a_comment_with_a_count_does_not_split_a_deal(trial: Trial) -> None:
+    boards = FIRST.replace("\n", "\n# 5 minutes break\n", 1)
+    assert boards != FIRST
+    assert trial.accepted(f"deal 1\n{boards}").out == trial.accepted(f"deal 1\n{FIRST}").out
+
+
+def test_dividers_between_all_boards_do_not_ask(trial: Trial) -> None:
+    trial.accepted("deal 1\n-----\n" + FIRST.replace("\n", "\n-----\n"))
+
+
 @each(
     "line",
     [
