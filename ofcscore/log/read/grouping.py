@@ -1,5 +1,6 @@
 """Group lines into boards and boards into deals."""
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 from typing import Final
@@ -310,15 +311,15 @@ def _sums_up(name: Text) -> bool:
 def _numbered(lines: Iterable[LineSyntax], file: str, problems: Problems) -> Iterator[LineSyntax]:
     """Yield lines, with a `deal` line above the first board after each blank line.
 
-    Report a `void` between two deals.
+    Report a `void` between two deals, and one that stands apart: it may be about a deal without boards.
     """
     number = 0
     parted = True
     void: Text | None = None
     for item in lines:
-        if isinstance(item, Board | BoardSyntax) and parted and number and void is not None:
+        if void is not None and number and (item is None or isinstance(item, Board | BoardSyntax)):
             _ask_which_is_void(void, problems)
-        void = item.key if isinstance(item, Entry) and item.key.text == "void" and parted else None
+        void = item.key if isinstance(item, Entry) and parted and _is_void_of_its_deal(item) else None
         if isinstance(item, Board | BoardSyntax) and parted:
             board = located(item, file)
             if board.name is not None:
@@ -328,10 +329,20 @@ def _numbered(lines: Iterable[LineSyntax], file: str, problems: Problems) -> Ite
         elif item is None:
             parted = True
         yield item
+    if void is not None and number:
+        _ask_which_is_void(void, problems)
+
+
+def _is_void_of_its_deal(entry: Entry) -> bool:
+    """Return True for a `void` that names no deal."""
+    return entry.key.text == "void" and not any(
+        re.search("[0-9]", part.words[0].text) for part in entry.parts
+    )
 
 
 def _ask_which_is_void(void: Text, problems: Problems) -> None:
-    what, hint = "is the deal above or the one below void?", "write `void` just below its boards"
+    what = "is the deal above void, or one without boards or below?"
+    hint = "for the deal above, write `void` just below its boards; for one without boards, remove the line"
     problems.refuse("void-unclear", void.place, what, hint)
 
 

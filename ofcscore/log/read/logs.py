@@ -72,6 +72,8 @@ def read_text(
     """
     rest = iter(lines)
     rules: list[str] = []
+    stated: set[str] = set()
+    """The keys of the canonical lines."""
     players: list[Entry] = []
     names: dict[str, None] = {}
     in_deal: list[str] = []
@@ -97,7 +99,7 @@ def read_text(
                 return as_lines(table.read(Row(line, cells) for line, cells in grid.rows))
 
             reader = Reader(file, problems, read_table=read_table, boards=True, own=own, rules=rules)
-            reader.go_on(names, deal, begun=begun, in_deal=in_deal)
+            reader.go_on(names, deal, begun=begun, in_deal=in_deal, stated=stated)
             for listed in players:
                 reader.register_names(listed)
             yield from reader.lines(chain(above, ((number, text),), rest))
@@ -114,6 +116,8 @@ def read_text(
             rules.append(value.parts[0].words[0].text)
         elif isinstance(value, Entry) and value.key.text == "players":
             players.append(value)
+        if isinstance(value, Entry):
+            stated.add(value.key.text)
         above = [(number, text)] if value is None else []
         yield value
 

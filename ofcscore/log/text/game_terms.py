@@ -100,13 +100,20 @@ _FANTASYLAND: Final = re.compile("(?i)fantas|фантаз")
 
 
 def ask_if_open_face(log: LogContext, source: Normalized, entries: Iterable[Entry]) -> LineSyntax | None:
-    """Ask which Chinese poker a heading means if another line speaks of fantasyland."""
-    rules = [one.parts[0].words[0].text for one in entries if one.key.text == "rules"]
+    """Ask which Chinese poker a heading means if another line speaks of fantasyland, else warn."""
+    rules = [one.parts[0].words[0] for one in entries if one.key.text == "rules"]
+    if not any(name.text.startswith(USUAL) for name in rules):
+        return None
     others = log.text.replace(source.line.text, "", 1)
-    if not any(name.startswith(USUAL) for name in rules) or _FANTASYLAND.search(others) is None:
+    if _FANTASYLAND.search(others) is None:
+        what = "read as closed Chinese poker, not as open-face"
+        help = f"if it is open-face Chinese poker, write `rules: {default_name()}`"
+        log.problems.warn(
+            "game-unclear", rules[0].place, what, f"{help}; if not, write `rules: {rules[0].text}`"
+        )
         return None
     what = "is this open-face Chinese poker? Another line speaks of fantasyland, which the closed game lacks"
-    note = f"write `rules: {default_name()}` for open-face, `rules: {rules[0]}` for the closed game"
+    note = f"write `rules: {default_name()}` for open-face, `rules: {rules[0].text}` for the closed game"
     log.report("line-unreadable", source.line, source.span(0, len(source.text)), what, note)
     return Unread(key=True)
 

@@ -59,6 +59,7 @@ from ofcscore.log.text.deal_lines import match_of_deal, numbered_deal, numbered_
 from ofcscore.log.text.deal_numbers import number_named
 from ofcscore.log.text.game_terms import common_order, with_methods
 from ofcscore.log.text.grids import Grid, find_grids
+from ofcscore.log.text.headings import heading_reader
 from ofcscore.log.text.line_reader import LONGEST, SHORT_BESIDE, STRUCK, LineReader
 from ofcscore.log.text.line_readings import rules_in_words, several_keys
 from ofcscore.log.text.log_state import shortens
@@ -69,8 +70,9 @@ from ofcscore.log.text.parser import Parsed, parse
 from ofcscore.log.text.remarks import is_reason, remark, title, warn_of_remarks, why_foul
 from ofcscore.log.text.repairs import MORE_THAN_WORDS, WORDS, Diagnostic
 from ofcscore.log.text.result_lines import with_results
-from ofcscore.log.vocabulary import ENGLISH, Vocabulary, compiled, folded, has_any
+from ofcscore.log.vocabulary import CARDS, ENGLISH, Vocabulary, compiled, folded, has_any
 from ofcscore.log.words import tables
+from ofcscore.rules.files import default_name
 
 _TALK: Final = tables()["talk"]
 BLOCK: Final = 8_000
@@ -146,6 +148,10 @@ class Reader(LineReader):
         """The lowercase names of players on canonical lines read before."""
         self._listed: set[str] = set()
         """The lowercase names on `players` lines."""
+        self._titles: list[tuple[Line, str]] = []
+        """The comments above the deals that name a game or a stake, each with the key that they stand for."""
+        self._stated: set[str] = set()
+        """The keys of the log."""
         self._chat = Conversation(self)
         self._nights = Nights(self)
 
@@ -156,11 +162,13 @@ class Reader(LineReader):
         *,
         begun: bool,
         in_deal: Iterable[str] | None = None,
+        stated: Iterable[str] = (),
     ) -> None:
         """Continue after canonical lines with these player names and this last deal.
 
-        `in_deal` are the players with a board in that deal, all of them if None.
+        `in_deal` are the players with a board in that deal, all of them if None, and `stated` the keys above.
         """
+        self._stated |= {*stated}
         self.names = {folded(name): name for name in names}
         self.begun = self.has_read_line = begun
         if deal is not None:
@@ -183,6 +191,7 @@ class Reader(LineReader):
             yield from self._block(block)
         self._report_unused_marks()
         self._chat.report_talk()
+        self._warn_of_titles()
         warn_of_remarks(self.problems, self.remarks)
 
     def _block(self, block: list[NumberedLine]) -> Iterator[LineSyntax]:
@@ -394,8 +403,9 @@ class Reader(LineReader):
                 self.last_name, self.last_at = folded(value.name.text), value.name
                 self.known.add(self.last_name)
                 self.in_deal[self.last_name] = value.status.text if value.status is not None else ""
-        elif isinstance(value, Entry) and value.key.text == "title":
-            self.titled = True
+        elif isinstance(value, Entry):
+            self._stated.add(value.key.text)
+            self.titled = self.titled or value.key.text == "title"
         self.has_read_line = True
 
     def _report_unused_marks(self, before: int | None = None) -> None:
@@ -446,6 +456,25 @@ class Reader(LineReader):
             yield self._ask_for_deal(line, "if not, remove the number from the comment")
         elif not found and not is_commented_out(items, at - 1):
             self._weigh_comment(line, 0)
+            self._keep_title(line)
+
+    def _keep_title(self, line: Line) -> None:
+        """Keep a comment above the deals that names a game or a stake: `# Pineapple at Kim's`."""
+        if self.begun or self.is_chat or len(line.text.split()) > _FEW_WORDS or ":" in line.text:
+            return
+        source = self.normalized(line, len(line.text) - len(line.text.lstrip("\ufeff# \t")))
+        found = heading_reader(self.vocabulary).read(source, loose=True) if source.text else None
+        for entry_ in found.entries if found is not None and not found.unclear else ():
+            words = [word.text for part in entry_.parts for word in part.words]
+            if entry_.key.text in ("rules", "stake") and words != [default_name()]:
+                self._titles.append((line, entry_.key.text))
+
+    def _warn_of_titles(self) -> None:
+        """Warn about comments that name a game or a stake that no line of the log states."""
+        for line, key in self._titles:
+            if key not in self._stated:
+                what = "which game is played" if key == "rules" else "what a point is worth"
+                self._warn_of_comment(line, 0, what, "remove the `#` if it counts")
 
     def _ask_for_deal(self, line: Line, otherwise: str) -> Unread:
         """Ask whether a comment or a divider between boards begins a deal."""
@@ -700,7 +729,8 @@ class Reader(LineReader):
         weight = weigher(self.vocabulary).weigh(comment, context)
         matters = isinstance(weight, Weight) and (weight.pays or weight.code == "chat-foul")
         # A longer comment, or one about cards, explains the deal.
-        is_short = len(comment.split()) <= _FEWEST_WORDS and re.search(r"[^\W\d_]", comment)
+        words = [word for word in comment.split() if word[0].isalpha() and not re.fullmatch(CARDS, word)]
+        is_short = len(comment.split()) <= _FEWEST_WORDS and bool(words)
         if ":" in comment:
             return
         if isinstance(weight, Weight) and matters:

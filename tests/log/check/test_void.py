@@ -613,3 +613,11 @@ def with_remark(remark: str) -> Ran:
         ran = score(log(deals=(DEALS[0].replace("deal 1\n", f"deal 1\n{line}"), *DEALS[1:])))
     assert ran.status == 0, ran.err
     return ran
+
+
+@each("between", ["\nvoid\n\n", "---\nvoid\n---\n", "\nmisdeal: scrapped\n\n", "---\nvoid\n\n"])
+def test_a_void_apart_from_the_boards_of_deals_without_headings_asks(between: str) -> None:
+    """It may be a deal of its own, of which nobody wrote the boards."""
+    deals = [deal.partition("\n")[2].rstrip("\n") + "\n" for deal in DEALS[:2]]
+    for text in (between.join(deals), deals[0] + "\n" + deals[1] + between.rstrip("\n")):
+        assert "error[void-unclear]" in run("score", "-", stdin=HEAD + text).err

@@ -109,6 +109,16 @@ def test_a_short_comment_that_may_move_points_is_warned_of(trial: Trial, comment
     assert WARNED in trial.accepted(f"deal 1\n{comment}\n{FIRST}").err
 
 
+@each("title", ["# Pineapple bij Kim, 30-10-2025", "## 10c a point", "# Chinese poker at Bob's"])
+def test_a_title_behind_a_hash_is_warned_of_unless_a_line_states_the_same_key(
+    trial: Trial, title: str
+) -> None:
+    assert WARNED in trial.accepted(f"{title}\ndeal 1\n{FIRST}").err
+    stated = "rules: ofc\nstake: 1 EUR"
+    for header in (f"{title}\n{stated}", f"{stated}\n{title}"):
+        assert WARNED not in trial.accepted(f"{header}\ndeal 1\n{FIRST}").err
+
+
 def test_a_comment_with_a_count_does_not_split_a_deal(trial: Trial) -> None:
     boards = FIRST.replace("\n", "\n# 5 minutes break\n", 1)
     assert boards != FIRST
