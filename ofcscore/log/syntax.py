@@ -18,6 +18,9 @@ from ofcscore.diagnostics.problem import Edit, Fix, Place, Problem, keeps_all
 from ofcscore.game.board import Board, Row
 from ofcscore.game.speech import Words
 
+_STRUCK: Final = re.compile(r"(?:^|(?<=[\s:(,;|\"]))(~{1,2})(?=[^\s~])[^~]*[^\s~]\1(?=$|[\s.,;:)|\"])")
+"""A part of a line between tildes, as notes and messengers strike it out."""
+
 
 class Line(NamedTuple):
     """A line of a source: file name, line number from 1, text without the line end.
@@ -33,6 +36,11 @@ class Line(NamedTuple):
     def whole(self) -> "Text":
         """The text of the line with its position."""
         return Text(self.text, self, 1, len(self.text))
+
+    @property
+    def struck_out(self) -> list[tuple[int, int]]:
+        """The spans between tildes, as notes and messengers strike words out."""
+        return [match.span() for match in _STRUCK.finditer(self.text)] if "~" in self.text else []
 
 
 NumberedLine = tuple[int, str | None]

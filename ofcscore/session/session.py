@@ -78,14 +78,21 @@ class OneLog:
             hint = "correct the agreed number, or add the missing deals"
             yield Problem("rounds-differ", place, what, hint, warning=True)
         played = [use.rules for use in uses if use != self._uses.get(use.rules)]
-        unused = []
-        if table.bank is not None and not any(rules.compare == "bank" for rules in played):
-            unused.append((f"{table.bank} is named as the bank, but these rules have no bank", "bank"))
-        if facts.chips and not any(rules.table_stakes for rules in played):
-            unused.append(("the log states chips, but these rules do not use them", "table-stakes"))
-        for what, option in unused if played else ():
-            hint = f"if you played with it, {with_option(table.rules, option)}"
-            yield Problem("key-unused", place, what, hint, warning=True)
+        if played and table.bank is not None and not any(rules.compare == "bank" for rules in played):
+            yield _unused_bank(table, place)
+        if played and facts.chips and not any(rules.table_stakes for rules in played):
+            yield _unused(
+                "the log states chips, but these rules do not use them", table, "table-stakes", place
+            )
+
+
+def _unused(what: str, table: Table, option: str, place: Place) -> Problem:
+    hint = f"if you played with it, {with_option(table.rules, option)}"
+    return Problem("key-unused", place, what, hint, warning=True)
+
+
+def _unused_bank(table: Table, place: Place) -> Problem:
+    return _unused(f"{table.bank} is named as the bank, but these rules have no bank", table, "bank", place)
 
 
 def _deals(count: int) -> str:
@@ -325,6 +332,9 @@ class Session:
         if rules.table_stakes and given is None:
             score, doubts = self.running.limit(score)
             self.problems.extend(doubts)
+        is_own = self._log is not None and table.bank not in (None, self._log.header.table.bank)
+        if is_own and rules.compare != "bank":
+            self.problems.add(_unused_bank(table, deal_place(deal)))
         if table.rake is not None:
             side += self.sums.rake(score, table.rake)
         result = DealResult(self.sums.count, score, side, self._opening_next)

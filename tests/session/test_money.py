@@ -235,6 +235,8 @@ def test_one_currency_may_stand_anywhere() -> None:
         (["rules: ofc + bank\nbank: A\n", "bank: A\n"], 1),
         (["bank: A\ndeal 1\nrules: ofc + bank\n"], 0),
         (["bank: A\ndeal 1\nvoid\n"], 0),
+        (["deal 1\nbank: A\n"], 1),
+        (["rules: ofc + bank\ndeal 1\nbank: A\n"], 0),
     ],
 )
 def test_a_bank_and_chips_that_the_rules_do_not_know_are_told(logs: list[str], unused: int) -> None:

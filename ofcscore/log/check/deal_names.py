@@ -71,6 +71,13 @@ class DealNames:
         elif may_say_void(name):
             what = f"does a deal called {name} count?"
             hint = f"if not, write `void` below it; otherwise rename it, for example `{here}`"
+        elif _may_be_about_money(name):
+            what = f"is {name} only a deal's name? It may be about the stake, a foul or the rules"
+            hint = (
+                f"write what counts as keys of the deal, for example `stake: 2 EUR`; call the deal `{here}`"
+            )
+            problems.refuse("deal-line", at.place, what, hint)
+            return True
         else:
             again = ENGLISH.shape(_AGAIN).fullmatch(name)
             first = again and again["first"]
@@ -139,6 +146,25 @@ def _number(name: str) -> int | None:
     from ofcscore.log.text.deal_numbers import number_named
 
     return number_named(name)
+
+
+def _may_be_about_money(name: str) -> bool:
+    """Return True for a number and words that a heading would read: `2 (2 EUR)`, `3, half stakes`."""
+    from ofcscore.log.vocabulary import ENGLISH, one_of
+    from ofcscore.rules.files import rule_set_names
+
+    after = re.fullmatch(
+        r"#?[0-9]+(?:[ \t]*[(\[,;@]|[ \t])[ \t]*(?!of [0-9]+$|[0-9]{4}-[0-9]{2}-[0-9]{2}$)(?P<rest>.+)", name
+    )
+    words = rf"{_MATTERS}|(?<![^\W_]){one_of(rule_set_names())}(?![^\W_])"
+    return after is not None and ENGLISH.shape(words).search(after["rest"]) is not None
+
+
+_MATTERS: Final = (
+    r"[0-9€$£]|(?<![^\W_])(?:@statuses|all.money.paid|all.money.owes|all.money.double|all.money.point"
+    r"|talk.half|talk.house_rules@|(?ai:stakes?|rake))(?![^\W_])"
+)
+"""Figures, and words about money, fouls and rules."""
 
 
 def may_say_void(name: str) -> bool:

@@ -608,10 +608,6 @@ def _void(entry: Entry, keys: Keys, known: Known) -> None:
     # Programs that write every key of a deal have other words for "no".
     if said and said in (*OFF, "none", "null", "~"):
         return
-    if re.match(rf"(?:{'|'.join(filter(str.isalpha, OFF))})[ \t]*[,.;:!–—-]", said):
-        what = f"`{word.strip()}` means no, but a deal with `void` does not count"
-        hint = "remove the line if the deal counts; otherwise write only `void`"
-        known.problems.refuse("void-unclear", entry.parts[0].words[0].place, what, hint)
     keys.void = True
     if said and said not in ON:
         keys.why_void = word.strip()

@@ -1,6 +1,5 @@
 """Check boards row by row: sizes, suits, marks and the cards of the whole deal."""
 
-import re
 from collections.abc import Sequence
 from typing import Final
 
@@ -116,17 +115,13 @@ def check_boards(
     return tuple(made)
 
 
-_STRUCK: Final = r"(?:^|(?<=[\s:(,;|\"]))(~{1,2})(?=[^\s~])[^~]*[^\s~]\1(?=$|[\s.,;:)|\"])"
-"""A part of a line between tildes, as notes and messengers strike it out."""
-
-
 def _struck_out(syntax: BoardSyntax) -> Problem | None:
     """Return the error for a board with a part that is struck out, None for any other."""
-    status = (syntax.status,) if syntax.status is not None else ()
-    for part in (*syntax.rows, *status, *syntax.marks):
-        text = part.line.text
-        struck = [*re.finditer(_STRUCK, text)] if "~" in text else []
-        if any(match.start() < part.column <= match.end() for match in struck):
+    name = None if syntax.name is None or syntax.name.is_quoted else syntax.name
+    others = (part for part in (name, syntax.status) if part is not None)
+    for part in (*others, *syntax.rows, *syntax.marks):
+        struck = part.line.struck_out
+        if any(start < part.column <= end for start, end in struck):
             hint = "delete it if it does not count, otherwise remove the tildes"
             return Problem("line-unreadable", part.place, "this part of a board is struck out", hint)
     return None

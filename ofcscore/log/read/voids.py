@@ -10,7 +10,7 @@ from functools import cache
 from typing import BinaryIO, Final, NamedTuple, cast
 
 from ofcscore.diagnostics.problem import Problems
-from ofcscore.log.keys import YES
+from ofcscore.log.keys import OFF, YES
 from ofcscore.log.read.logs import read_syntax
 from ofcscore.log.read.sources import Peeked, Source
 from ofcscore.log.syntax import DealSyntax, Entry, Item, Text
@@ -270,10 +270,35 @@ def _has_word(stream: BinaryIO) -> bool:
 
 
 def _denies(reason: str) -> bool:
-    """Return True for a reason that may mean that the deal counts: `nope`, `maybe`."""
+    """Return True for a reason that may mean that the deal counts: `nope`, `no misdeal`, `void?`."""
+    from ofcscore.log.vocabulary import all_words, one_of
+
+    if reason.strip().lower() in OFF:
+        # The deal counts.
+        return False
+    begins = re.match(rf"(?ai:{'|'.join(filter(str.isalpha, OFF))})[ \t]*[,.;:!–—-]", reason.strip())
+    rest = _without_void_words(reason)
+    words = one_of(all_words("talk.no_void", "talk.denies", "talk.may_count"))
+    is_short = len(rest.split()) <= _FEW_WORDS
+    return (
+        "?" in reason
+        or begins is not None
+        or (is_short and re.search(rf"(?<![^\W_]){words}(?![^\W_])", rest) is not None)
+    )
+
+
+_FEW_WORDS: Final = 3
+
+
+def _without_void_words(reason: str) -> str:
+    """Return a reason without the words for a void deal, some of which contain a `not`."""
+    from ofcscore.log.vocabulary import one_of
     from ofcscore.log.words import tables
 
-    return reason.strip(" \t.!()").lower() in tables()["talk"]["no_void"]
+    talk = tables()["talk"]
+    long = (word for word in talk["not_counted"] if " " in word)
+    words = one_of((*tables()["money"]["void"], *talk["redeals"], *talk["void_sentences"], *long))
+    return re.sub(rf"(?<![^\W_]){words}", "", reason)
 
 
 @cache
@@ -308,12 +333,5 @@ _SHORT: Final = 3
 
 
 def _names_otherwise(reason: str, highest: int = 10_000) -> bool:
-    from ofcscore.log.vocabulary import one_of
-    from ofcscore.log.words import tables
-
-    # Some words for a void deal contain a `not`.
-    talk = tables()["talk"]
-    words = one_of((*tables()["money"]["void"], *talk["redeals"], *talk["void_sentences"]))
-    rest = re.sub(rf"(?<![^\W_]){words}", "", reason)
-    found = _otherwise().finditer(rest)
+    found = _otherwise().finditer(_without_void_words(reason))
     return any(int(match["first"] or match["last"] or 0) <= highest for match in found)

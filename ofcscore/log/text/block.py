@@ -315,7 +315,7 @@ _SHORT_DAYS: Final = frozenset(word for word in all_words("weekdays") if 1 < len
 
 def looks_like_name(item: Item, vocabulary: Vocabulary) -> bool:
     """Return True for a few words that are not about boards or money: `Kuya Bong`."""
-    other_meanings = "statuses|money.void|money.double|talk.denials|talk.half"
+    other_meanings = "statuses|money.void|money.double|talk.denials|talk.half|talk.counted"
     return _is_words(item, vocabulary) and not (
         _STATEMENT_SIGN.search(item.text) or vocabulary.says(other_meanings, item.text.rstrip(" :"))
     )

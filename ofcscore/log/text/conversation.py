@@ -49,6 +49,20 @@ _COLON: Final = re.compile("[^:]{0,40}[:=]")
 _SURELY_KEYS: Final = ("rules", "void", "date", "stake", "players", "currency")
 
 
+_QUESTION_MARKS: Final = ("?", "？", "¿", "🤔")
+
+
+_MARKS_OF_FOUL: Final = frozenset(("f", "x", "dnf", "dq"))
+"""Messages that may say in short that a board was fouled."""
+
+
+def _moves_money(value: LineSyntax) -> bool:
+    """Return True for a payment, points to add, a void deal or a foul without cards."""
+    if isinstance(value, BoardSyntax):
+        return value.status is not None and not value.rows
+    return isinstance(value, Entry) and value.key.text in ("paid", "adjust", "void")
+
+
 class Conversation:
     """The messages of one chat and their senders."""
 
@@ -120,6 +134,13 @@ class Conversation:
     # --- reading messages
 
     def read(self, item: Item, items: Items, at: int) -> list[LineSyntax]:
+        """Parse a message as a log line; a question states no payment, foul or void deal."""
+        assert item.message is not None
+        found = self._statement(item, items, at)
+        is_question = any(mark in item.line.text[item.message.start :] for mark in _QUESTION_MARKS)
+        return self._weigh(item, items, at) if is_question and any(map(_moves_money, found)) else found
+
+    def _statement(self, item: Item, items: Items, at: int) -> list[LineSyntax]:
         """Parse a message as a log line, alone or with its sender's name before it."""
         message, source, parsed = item.message, item.source, item.parsed
         assert message is not None
@@ -316,7 +337,8 @@ class Conversation:
         count = 0
         for boards, talk in self._past_deals:
             for line, start, sender in talk:
-                of_foul = self.log.vocabulary.says("FOUL", line.text[start:])
+                said = line.text[start:].strip(" \t.!")
+                of_foul = self.log.vocabulary.says("FOUL", said) or folded(said) in _MARKS_OF_FOUL
                 if boards and of_foul and sender in players - boards:
                     hint = f"write `{self.log.names.get(sender, sender)}: foul`, or put `#` before the line"
                     what = "this message may say that a board was fouled"

@@ -114,8 +114,11 @@ def _number_of_deals(log: LogContext, source: Normalized, match: re.Match[str]) 
     return []
 
 
-_CLOCK: Final = r"(?:(?:\@|@talk.at@)~)?[0-9]{1,2}(?:[:.h][0-9]{2}(?:~(?:(?ai:[ap]\.?m\.?)|@talk.oclock@))?|~(?ai:[ap]\.?m\.?|uhr))"
-"""A time of day, which has no meaning for a deal."""
+_CLOCK: Final = (
+    r"(?:(?:\@|@talk.at@)~)?(?:(?:1[3-9]|2[0-3])\.[0-5][0-9]|[0-9]{1,2}(?:[:h][0-9]{2}"
+    r"|(?:[:.h][0-9]{2})?~(?:(?ai:[ap]\.?m\.?)|@talk.oclock@|(?ai:uhr))))"
+)
+"""A time of day, which has no meaning for a deal; `2.50` may be an amount."""
 
 
 @shaped(rf"(?P<date>.*[0-9])[ \t,]+{_CLOCK}")

@@ -549,6 +549,13 @@ class Reader(LineReader):
         struck = STRUCK.fullmatch(item.line.text)
         if struck is not None:
             return [self.struck_out(item.line, 0, struck)]
+        heading = match_of_deal(self, source) if item.line.struck_out else None
+        if heading is not None:
+            note = "delete it if it does not count, otherwise remove the tildes"
+            self.report(
+                "line-unreadable", item.line, item.line.struck_out[0], "this part is struck out", note
+            )
+            return [numbered_deal(source, heading.span("number"))]
         if item.message is not None:
             return self._chat.read(item, items, at)
         number = ENGLISH.shape(_BARE_NUMBER).fullmatch(source.text)

@@ -363,6 +363,10 @@ def _void(match: re.Match[str], parsed: Parsed) -> Iterator[Proposed]:
     yield Proposed(0, 0, "void: ", "if this deal does not count, the key `void:` is missing")
 
 
+_DOUBTS: Final = ("if", "unless", "would", "should", "could", "may", "might", "when", "or")
+"""Words with which a deal may count after all."""
+
+
 @repair("deal-line")
 def _after_deal(text: str, parsed: Parsed) -> Iterator[Proposed]:
     match = re.match(
@@ -395,15 +399,27 @@ def _after_deal(text: str, parsed: Parsed) -> Iterator[Proposed]:
     )
     if voided and not match[2].isdigit():
         return
+    doubted = re.search(rf"[?]|(?<![^\W_]){one_of((*_TALK['denies'], *_DOUBTS))}(?![^\W_])", rest_text)
+    if voided and (doubted or voided.start()):
+        message = "does this deal count, or is it void?"
+        yield Proposed(0, len(text), f"{deal}\nnote: {rest_text}", message, at)
+        is_bare = not rest_text[voided.end() :].strip("? ")
+        words = "" if is_bare and not voided.start() else f"note: {rest_text}\n"
+        yield Proposed(0, len(text), f"{deal}\n{words}void", message, at)
+        return
     if voided:
-        why = rest_text.rstrip(" ?")
+        why = rest_text.rstrip()
         line = "void" if re.fullmatch("(?ai:void(?:ed)?)", why) else f"void: {why}"
         yield Proposed(0, len(text), f"{deal}\n{line}", message, at)
     if re.match(
-        r"(?ai:stakes?[ \t:=]*)?[€$£]?[0-9][0-9.,]*[ \t]?(?:¢|ct?|cents?|[€$£]|[A-Z]{3})?$", rest_text
-    ) and (re.match("(?ai:stake)", rest_text) or not rest_text.isdigit()):
+        r"(?:(?ai:stakes?|@)[ \t:=]*)?[€$£]?[0-9][0-9.,]*[ \t]?(?:¢|ct?|cents?|[€$£]|[A-Z]{3})?$", rest_text
+    ) and (re.match("(?ai:stake|@)", rest_text) or not rest_text.isdigit()):
         yield Proposed(
-            0, len(text), f"{deal}\nstake: " + re.sub("(?ai:^stakes?[ \t:=]*)", "", rest_text), message, at
+            0,
+            len(text),
+            f"{deal}\nstake: " + re.sub("(?ai:^(?:stakes?|@)[ \t:=]*)", "", rest_text),
+            message,
+            at,
         )
     if re.search(
         rf"(?<![^\W_]){one_of(all_words('talk.not_counted', 'talk.redeals', 'talk.void_sentences'))}(?![^\W_])",

@@ -621,3 +621,41 @@ def test_a_void_apart_from_the_boards_of_deals_without_headings_asks(between: st
     deals = [deal.partition("\n")[2].rstrip("\n") + "\n" for deal in DEALS[:2]]
     for text in (between.join(deals), deals[0] + "\n" + deals[1] + between.rstrip("\n")):
         assert "error[void-unclear]" in run("score", "-", stdin=HEAD + text).err
+
+
+@each(
+    "reason",
+    ["no misdeal", "misdeal no", "no longer", "false alarm", "would be void", "cancelled?", "counts", "tbd"],
+)
+def test_a_reason_that_may_mean_that_the_deal_counts_asks(reason: str) -> None:
+    ran = score(log(f"void: {reason}"))
+    assert (ran.status, ran.out) == (1, "")
+    assert "error[void-unclear]" in ran.err
+
+
+@each("reason", ["no contest", "doesn't count", "Leo saw two cards", "no deal", "zählt nicht"])
+def test_a_reason_with_a_denial_that_voids(reason: str) -> None:
+    assert len(totals(log(f"void: {reason}"))[1]) == 1
+
+
+@each("words", ["(cancelled?)", "(void if Leo comes late)", "(Mia misdealt)", "(no misdeal)", "void?"])
+def test_a_doubtful_heading_offers_both_that_the_deal_counts_and_that_it_does_not(words: str) -> None:
+    ran = score(log(deals=(DEALS[0].replace("deal 1", f"deal 1 {words}"), DEALS[2])))
+    assert "does this deal count, or is it void?" in ran.err
+    assert "`, then `void`" in ran.err
+
+
+@each("words", ["~~x2~~", "~~void~~", "~void~", "(~~2 EUR~~)"])
+def test_words_that_are_struck_out_of_a_heading_ask(words: str) -> None:
+    ran = score(log(deals=(DEALS[0].replace("deal 1", f"deal 1 {words}"), DEALS[2])))
+    assert "struck out" in ran.err
+    assert ran.status == 1
+
+
+@each("words", ["(2 EUR)", "@ 2 EUR", ", stake 2 EUR", "half", "(Ana fouled)", "(ofc-27)", "(50c)"])
+def test_words_after_a_number_in_a_name_of_data_ask(words: str) -> None:
+    """A heading in text would read them."""
+    boards = "boards: {Ana: JJ5 / AA762 / 9TJQK, Ben: 663 / KK943 / 88844}"
+    for name, code in ((f"2 {words}", 1), ("2 of 5", 0), ("2 for Anna", 0)):
+        ran = run("score", "-", "--from", "yaml", stdin=f'- deal: "{name}"\n  {boards}\n')
+        assert ran.status == code, name

@@ -652,3 +652,21 @@ def test_debts_of_one_to_several(trial: Trial, said: str) -> None:
     twin = log_of(boards, head="rules: ofc-pineapple\nstake: 0.50 EUR\n")
     chat = stamped("Ana: pineapple, 0.50 € a point", "Ana: Hand 1", *boards)
     assert_same(trial, f"{chat}20/11/2026, 21:00 - Ana: {said}\n", twin)
+
+
+@each(
+    "question",
+    [
+        *("Mia paid Tom 20 right?", "Mia paid me 20 already?", "I paid Mia 20 ???", "Mia paid me 20 🤔"),
+        *("I fouled again?", "Leo fouled lol?", "void deal 1?"),
+    ],
+)
+def test_a_question_states_no_payment_and_no_foul(trial: Trial, question: str) -> None:
+    boards = ("Mia: QQ5 / AA762 / 9TJQK", "Tom: 663 / KK943 / 88844")
+    trial.refused(stamped("Leo: hello", "Mia: deal 1", *boards, f"Leo: {question}"))
+
+
+@each("mark", ["F", "x", "DNF"])
+def test_a_mark_for_a_foul_by_a_player_without_a_board_is_named(trial: Trial, mark: str) -> None:
+    boards = ("Mia: QQ5 / AA762 / 9TJQK", "Tom: 663 / KK943 / 88844")
+    assert f"`{mark}`" in trial.accepted(stamped("Mia: deal 1", *boards, f"Leo: {mark}")).err
