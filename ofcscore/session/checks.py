@@ -177,6 +177,8 @@ def _unexpected(part: Expectation, found: Fraction | int | bool | str, where: st
             apart = written(abs(part.value - found))
             message = f"{where}{who}{what}: expected {wanted}, but the score is {shown} ({apart} {way})"
     hint = "check the boards, the rules and the expected score"
+    if part.kind == "foul" and part.value is True:
+        hint = "if it was a foul, write `(foul)` after its cards, otherwise remove this"
     return Problem("expect-failed", part.place, message, hint)
 
 

@@ -78,6 +78,10 @@ _DECK_SIZE: Final = len(RANKS) * len(SUITS)
 _NONE: Final = Naturals()
 
 
+_FEW: Final = 2
+"""The most repeated cards in a deal that is surely one deal."""
+
+
 def check_boards(
     boards: Sequence[BoardSyntax],
     players: Sequence[str],
@@ -90,7 +94,7 @@ def check_boards(
     """Return the valid boards of a deal and report the errors of the others.
 
     The deck has `jokers`, and `naturals` are what may be claimed. A deal with lines that could not be read is
-    not `whole`: it may be two deals, so its ranks are not counted.
+    not `whole`: it may be two deals, so its ranks are not counted and several repeated cards not reported.
     """
     made: list[Board] = []
     rows: list[RowRead] = []
@@ -111,7 +115,8 @@ def check_boards(
         if board is not None:
             made.append(board)
             hidden_aces += board.aces or 0
-    problems.extend(check_deck(rows, hidden_aces, jokers, whole=whole))
+    repeated = check_deck(rows, hidden_aces, jokers, whole=whole)
+    problems.extend(repeated if whole or len(repeated) <= _FEW else ())
     return tuple(made)
 
 

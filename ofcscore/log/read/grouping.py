@@ -6,7 +6,7 @@ from itertools import chain
 from typing import Final
 
 from ofcscore.diagnostics.problem import Problem, Problems
-from ofcscore.diagnostics.suggestions import near
+from ofcscore.diagnostics.suggestions import letters_apart, near
 from ofcscore.game.board import ROWS, Board, Row
 from ofcscore.log.keys import KEYS
 from ofcscore.log.syntax import (
@@ -119,10 +119,12 @@ class _Lines(GatheredDeal):
             self._join(last.joined(board._replace(labels=(row,))))
         elif last is not None and self.open and (meant := _label_meant(board, last)) is not None:
             assert board.name is not None
-            message = f"`{board.name.text}` is neither a row nor a player with a board"
-            problems.refuse("label-unknown", board.name.place, message, f"did you mean `{meant}:`?")
-            self._join(last.joined(board._replace(labels=(ROW_LABELS[meant],), spoiled=True)))
-            self.spoiled = True
+            is_sure = letters_apart(board.name.text.lower(), meant, 1) is not None
+            self._join(last.joined(board._replace(labels=(ROW_LABELS[meant],), spoiled=not is_sure)))
+            if not is_sure:
+                message = f"`{board.name.text}` is neither a row nor a player with a board"
+                problems.refuse("label-unknown", board.name.place, message, f"did you mean `{meant}:`?")
+                self.spoiled = True
         else:
             self.boards.append(board)
             self.open = not board.rows and (board.status is None or board.status.text == "claim")

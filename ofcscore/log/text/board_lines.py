@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
 from typing import Final
 
 from ofcscore.diagnostics.problem import Edit
 from ofcscore.diagnostics.suggestions import letters_apart
 from ofcscore.game.board import Row
 from ofcscore.game.spelling import read_cards
-from ofcscore.log.syntax import BoardSyntax, DealLine, LineSyntax, Part, Text, Unread, entry
+from ofcscore.log.syntax import BoardSyntax, DealLine, Entry, LineSyntax, Part, Text, Unread, entry
 from ofcscore.log.text.block import ROYALTY
 from ofcscore.log.text.builder import is_whole
 from ofcscore.log.text.log_state import LogContext, person, shaped
@@ -159,10 +160,10 @@ def board_of_dealer(log: LogContext, source: Normalized) -> list[LineSyntax] | N
 
 
 @shaped(
-    r"[(\[]?~(?P<name>[^:=<>()\[\]]*?[^:=<>()\[\] \t,–—-])(?: @talk.is@)?"
+    r"[(\[]?~(?P<name>[^:=<>()\[\]]*?[^:=<>()\[\] \t,–—-])(?: @talk.all_of@)?(?: @talk.is@)?"
     r"(?:~(?:[:=,–—-]+>?|<-+)~| |~(?=[(\[]))[(\[]?(?:(?ai:an?) )?(?P<status>@statuses@)s?"
     r"(?: (?ai:(?:his|her|their|the) (?:hand|board|set|cards|bottom|middle|top)))?"
-    r"[^\w]*(?:@talk.again@)?[^\w]*",
+    r"[^\w]*(?:@talk.again|talk.behind_foul|talk.openers@)?[^\w]*",
     r"[(\[]?~(?P<name>@PERSON@)(?: @talk.is@)?(?:~[:=,–—-]+~| )(?P<status>@ABSENT@|@FOUL@)~[(\[](?P<why>[^0-9()\[\]]*)[)\]][^\w]*",
     # `umuwi na si Bong`: a Tagalog particle comes between the status and the name.
     r"[(\[]?(?P<status>@statuses@) @talk.person_marks@ (?P<name>[^:=<>()\[\]0-9]*?)[ \t)\].!]*",
@@ -186,7 +187,9 @@ def status_of_known(log: LogContext, source: Normalized, match: re.Match[str]) -
     if len(people) > 1 and all(may_be_new(log, name) for name in new) and not (new and "," in named):
         stated = source.at(*match.span("status"), status)
         asks = status == "fantasyland" or log.is_chat
-        return None if asks else [BoardSyntax(one, one, status=stated) for one in people]
+        in_heading = source.line.text[: source.columns[0]].strip(" \t(*[-") != ""
+        players = () if in_heading else log.in_deal
+        return None if asks else [_status_of(one, stated, players) for one in people]
     if known and folded(named) in _TALK["nobody"] and ":" not in source.text:
         return None
     if status == "foul" and not known and (folded(named) in _TALK["nobody"] or named == "-"):
@@ -207,6 +210,13 @@ def status_of_known(log: LogContext, source: Normalized, match: re.Match[str]) -
         _ask_if_misspelled(log, name, near, status)
         return [Unread()]
     return [BoardSyntax(name, name, status=source.at(*match.span("status"), status))]
+
+
+def _status_of(name: Text, status: Text, in_deal: Collection[str]) -> BoardSyntax | Entry:
+    """Return a player's status; for a foul of a player with a board, an `expect` entry."""
+    if status.text == "foul" and folded(name.text) in in_deal:
+        return entry("expect", Part(words=(status,)), names=(name,))
+    return BoardSyntax(name, name, status=status)
 
 
 @shaped(r"(?P<name>[^:=<>()\[\]]*?[^:=<>()\[\] \t,–—-])(?: @talk.is@)?(?:~[:=,–—-]+~| )@FOUL@s?[^\w]*")

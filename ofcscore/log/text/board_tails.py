@@ -43,6 +43,9 @@ _TO_FANTASYLAND: Final = (
 )
 """Words that send a player to fantasyland: `-> FL!`, `aces up top = fantasy`."""
 _CROSS_BEFORE_STATUS: Final = re.compile(r"(?<=[^ \t])[ \t]*(?:[✗✘❌❎☠💀]\ufe0f?)+(?=[ \t]*[^\W\d_]+)")
+_X_BEFORE_FOUL: Final = r"(?<=[^ \t])[ \t,;–—-]+[xX](?= [(]?@FOUL@)"
+_MARK_OF_FOUL: Final = r"[ \t,;:=<(\[–—-]*(?P<mark>[XxFf✗✘❌❎☠💀])\ufe0f?[ \t.!)\]]*"
+"""A mark after a board that says that it is foul, which the score confirms."""
 _INTRODUCED: Final = r"(?<=[^ \t])~[,(–—-]*~(?<=[ \t,(])(?:(?:@talk.introduces@ )+(?:@talk.articles@ )?|@talk.articles@ )(?=@FOUL@)"
 """Words before a status: `9TJQK, which is a foul`."""
 _REASON: Final = re.compile(r"[ \t.!]*[,;:(\[–—-]")
@@ -55,6 +58,7 @@ _DASHED: Final = rf"^(?P<name>{NAME}(?:[ \t]+{NAME}){{1,3}})[ \t]+(?:[-–—=]+
 def board_with_tail(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
     """Return a board or a status and its tail: `Ana: QQ5 / AA762 / 9TJQK (+6) lucky`."""
     introduced = log.vocabulary.shape(_INTRODUCED)
+    source = source.sub(log.vocabulary.shape(_X_BEFORE_FOUL), "")
     source = source.sub(introduced, lambda match: " (" if "(" in match[0] else " - ")
     text = source.text
     statuses = log.vocabulary.shape(_STATUS).finditer(text)
@@ -151,6 +155,10 @@ def _words(
     words = text.strip(_BETWEEN)
     statuses = (*board.marks, *((board.status,) if board.status is not None else ()))
     fouls = any(word.text == "foul" for word in statuses)
+    mark = log.vocabulary.shape(_MARK_OF_FOUL).fullmatch(text)
+    if mark is not None and is_whole(board) and not statuses and not log.is_chat:
+        word = source.at(start + mark.start("mark"), start + mark.end("mark"), "foul")
+        return [entry("expect", Part(words=(word,)), names=(board.name,))]
     if CROSSES.search(text) and not fouls:
         return None
     if not _WORD.search(words):

@@ -43,7 +43,10 @@ _TALK: Final = tables()["talk"]
 _OWN_FOUL: Final = frozenset((*_TALK["own_foul"], *_TALK["behind_foul"]))
 _AFTER_NAME: Final = re.compile(r"(?<=: ).*")
 _ME_TOO: Final = ENGLISH.shape("~@talk.me_too@[ \\t.:!,)]*")
-_NTH: Final = r"~(?:[^\W\d_]{1,3} )?(?P<nth>@talk.ordinals|talk.nexts@)(?:~@deals@)?[ \t.:!)]*"
+NTH: Final = (
+    r"~(?:[^\W\d_]{1,3} )?(?P<nth>@talk.ordinals|talk.nexts|talk.relative@)(?:~@deals@| (?:1|one))?[ \t.:!)]*"
+)
+"""A deal without its number: `second`, `next hand`, `last 1`."""
 _SHORT_NAME: Final = re.compile(rf"(?!{CARDS}$)[^\W\d_a-z][^\W\d_]+")
 _COLON: Final = re.compile("[^:]{0,40}[:=]")
 _SURELY_KEYS: Final = ("rules", "void", "date", "stake", "players", "currency")
@@ -155,7 +158,7 @@ class Conversation:
         if own and self._laughs(item, items, at):
             return self._weigh(item, items, at)
         if (foul := self._foul_of_sender(message, source)) is not None:
-            return [foul]
+            return [] if self._marks_rows_below(foul, message, items, at) else [foul]
         if message.sender is not None:
             signed = self._board_of_sender(item, items, at, own=own)
             if signed is not None:
@@ -237,6 +240,18 @@ class Conversation:
             return entry("expect", Part(words=(board.status,)), names=(board.name,))
         return board
 
+    def _marks_rows_below(self, foul: LineSyntax, message: Message, items: Items, at: int) -> bool:
+        """Return True and keep the mark for a foul above the rows of the same message."""
+        below = first_filled(items[at:])
+        rows = below.value if below is not None and below.is_sound else None
+        same = below is not None and below.message is not None and below.message.sender == message.sender
+        is_row = same and isinstance(rows, BoardSyntax) and rows.name is None and bool(rows.rows)
+        fouled = foul if isinstance(foul, BoardSyntax) else None
+        if not is_row or fouled is None or fouled.name is None or fouled.status is None:
+            return False
+        self.log.marks[folded(fouled.name.text)] = fouled.status
+        return True
+
     def _deal_with_own_foul(self, message: Message, source: Normalized) -> list[LineSyntax] | None:
         """Return a deal and its sender's foul: `hand 2. I fouled`."""
         match = match_of_deal(self.log, source)
@@ -254,7 +269,7 @@ class Conversation:
         It must come before a second board of a player. `last` may be about the deal above, unless all
         players of that deal have another board below.
         """
-        match, below = self.log.vocabulary.shape(_NTH).fullmatch(source.text), first_filled(items[at:])
+        match, below = self.log.vocabulary.shape(NTH).fullmatch(source.text), first_filled(items[at:])
         if match is None or below is None or not isinstance(below.value, BoardSyntax):
             return None
         (owners, _), last = self._owners_below(items, at), folded(match["nth"]) in _TALK["relative"]

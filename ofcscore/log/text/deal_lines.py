@@ -94,7 +94,11 @@ def _after_deal(log: LogContext, source: Normalized, start: int, end: int) -> li
     r"(?P<why>[^()\[\],;:]*[^()\[\],;: \t])~[,;:]~(?P<void>@money.void@)[)\]]?",
 )
 def _void_after_deal(log: LogContext, source: Normalized, match: re.Match[str]) -> list[LineSyntax] | None:
-    return [_void_entry(source, *match.span("why" if match["why"] else "void"))]
+    why = match["why"] or ""
+    if why.count("(") < why.count(")"):
+        # `misdeal (card face up) doesn't count`
+        return [_void_entry(source, match.start("void"), len(source.text))]
+    return [_void_entry(source, *match.span("why" if why else "void"))]
 
 
 @shaped(

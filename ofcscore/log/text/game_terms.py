@@ -210,8 +210,8 @@ def with_methods(
         methods = value.parts[0].words[0]
         base = header[named[0]] if named else None
         above = base.parts[0].words[0].text if isinstance(base, Entry) else next(iter(rules), "")
-        if not above and "fantasyland" in methods.text:
-            # Only open-face has it, and these may be its ways to score.
+        if not above:
+            # The log is scored in this way without the line too.
             usual, unclear = joined_methods(default_name(), methods.text)
             if usual == default_name() and not unclear:
                 header[at] = None

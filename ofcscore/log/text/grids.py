@@ -10,6 +10,7 @@ from typing import Final, NamedTuple
 from ofcscore.game.board import Row
 from ofcscore.log.syntax import Line, Text
 from ofcscore.log.text.headings import Heading, heading_reader
+from ofcscore.log.text.message_weight import count_cards
 from ofcscore.log.text.normalize import normalize_value
 from ofcscore.log.vocabulary import Vocabulary, folded
 
@@ -41,6 +42,7 @@ def find_grids(lines: Sequence[Line | None], vocabulary: Vocabulary) -> dict[int
     """The players above the headings of deals whose boards are side by side."""
     while at < len(lines):
         grid = _barred(lines, at) or _with_tabs(lines, at, vocabulary) or _aligned(lines, at, vocabulary)
+        grid = grid or _without_labels(lines, at, vocabulary)
         if grid is None:
             grid = _below_names(lines, at, vocabulary, names)
             names = grid.rows[0][0] if grid is not None else names
@@ -186,6 +188,29 @@ def _aligned(lines: Sequence[Line | None], start: int, vocabulary: Vocabulary) -
     end = lines.index(found[-1][0], start) + 1
     below = lines[end] if end < len(lines) else None
     return Grid(end + 1 if below is not None and _BORDER.fullmatch(below.text) else end, found, deal)
+
+
+def _without_labels(lines: Sequence[Line | None], start: int, vocabulary: Vocabulary) -> Grid | None:
+    """Return boards side by side below their players' names, whose three rows have no labels."""
+    there = _rows_of(lines[start : start + 1 + len(Row) + 1])
+    if len(there) < 1 + len(Row) or not {*":/|"}.isdisjoint(there[0].text):
+        return None
+    head, *rows = there[: 1 + len(Row)]
+    names = _split_at_gaps(head)
+    if len(names) < _LEAST or any(re.search(r"[\d+=]", name.text) for name in names):
+        return None
+    found: list[tuple[Line, list[Text | None]]] = [(head, [None, *names])]
+    for row, line in zip(Row, rows, strict=True):
+        cards = _split_at_gaps(line)
+        if len(cards) != len(names) or any(count_cards(cell.text) != row.size for cell in cards):
+            return None
+        found.append((line, [cards[0].with_text(row.label), *cards]))
+    below = there[1 + len(Row) :]
+    if below and _are_statuses(below[0], vocabulary):
+        starts = [name.column - 1 for name in names]
+        cells = _in_columns(below[0], starts, ruled=False, labelled=False)
+        found += [(below[0], [None, *cells])] if cells is not None else []
+    return Grid(lines.index(found[-1][0], start) + 1, found)
 
 
 def _are_statuses(row: Line, vocabulary: Vocabulary) -> bool:

@@ -54,7 +54,7 @@ from ofcscore.log.text.board_tails import board_with_tail
 from ofcscore.log.text.builder import is_whole, lacks_suit
 from ofcscore.log.text.card_letters import ask_for_letters
 from ofcscore.log.text.chat import is_app_line, is_chat
-from ofcscore.log.text.conversation import Conversation
+from ofcscore.log.text.conversation import NTH, Conversation
 from ofcscore.log.text.deal_lines import match_of_deal, numbered_deal, numbered_item, void_deal
 from ofcscore.log.text.deal_numbers import number_named
 from ofcscore.log.text.game_terms import common_order, with_methods
@@ -64,6 +64,7 @@ from ofcscore.log.text.line_reader import LONGEST, SHORT_BESIDE, STRUCK, LineRea
 from ofcscore.log.text.line_readings import rules_in_words, several_keys
 from ofcscore.log.text.log_state import shortens
 from ofcscore.log.text.message_weight import Context, Weight, weigher
+from ofcscore.log.text.misspellings import corrected, corrected_terms
 from ofcscore.log.text.nights import Nights
 from ofcscore.log.text.normalize import Normalized, normalize_value
 from ofcscore.log.text.parser import Parsed, parse
@@ -112,9 +113,11 @@ _COUNT: Final = re.compile(r"[0-9]{1,4}[ \t]+[^\W\d_]")
 """A number and a word, which may be a count: `5 minutes break`."""
 _ORG_TITLE: Final = r"#\+(?ai:title):~(.*[^ \t])~"
 _BARE_NUMBER: Final = (
-    r"(?!~[0-9]{3}~$)~(?:([-=*_~–—])\1*~)?[#(\[]?[HhRrGgMmРр]?(?P<number>[0-9]{1,4})(?:st|nd|rd|th|[ªº°])?[.):\]]*"
+    r"(?!~[0-9]{3}~$)~(?:([-=*_~–—])\1*~)?[#(\[]?[DdHhRrGgMmРр]?(?P<number>[0-9]{1,4})(?:st|nd|rd|th|[ªº°])?[.):\]]*"
     r"~[-=*_~–—]*~"
 )
+_SHORT_HEADING: Final = r"(?:[DdHhRrGgРр][0-9]{1,3}|[0-9]{1,3}(?:st|nd|rd|th))(?=~[,;:(–-]| @all.money.void@)"
+"""A short heading before other words: `R3 misdeal`, `2nd, Ted went home`."""
 _EXPLAINING: Final = ("=", "means", ")", "]")
 _MARKS: Final = r"(?m)^~(?:[(\[]([^\s=:()\[\]]{1,3})[)\]]~[=:]|([^\s=:()\[\]]{1,3})~(?:=|(?ai:means)))~(@statuses@)[ \t.!]*$"
 """Lines that explain marks; each has one of the signs in `_EXPLAINING`."""
@@ -248,6 +251,10 @@ class Reader(LineReader):
             elif item is not None and item.source is not None and item.message is None:
                 for value in (board_with_tail(self, item.source) or ())[:1]:
                     self.register_names(value)
+        for at, item in enumerate(items, 1):
+            if item is not None and item.source is not None and not item.is_sound and not self.is_chat:
+                for value in (name_above(items, at, self.vocabulary) or ())[:1]:
+                    self.register_names(value)
         items = items if self.is_chat else with_results(self, items)
         self.initials |= initials_in(items, self.names, self._listed, self._before)
         return items
@@ -366,7 +373,25 @@ class Reader(LineReader):
             self._weigh_comment(line, message.start)
         if not source.text or (self.is_chat and is_app_line(line.text[message.start if message else 0 :])):
             return Item(line).blank()
-        return Item(line, source, parse(source, self.vocabulary), message)
+        parsed = parse(source, self.vocabulary)
+        if not parsed.sound and not self.is_chat:
+            # A misspelled label or status would be a name.
+            fixed = corrected(source, self.vocabulary, self.names)
+            again = parse(fixed, self.vocabulary) if fixed is not None else parsed
+            # A name may be one letter away from `foul`, but it is written more than once.
+            is_name = (
+                fixed is not None
+                and len(fixed.text.split()) <= _FEWEST_WORDS
+                and self._is_once(source, fixed)
+            )
+            if fixed is not None and (again.sound or is_name):
+                return Item(line, fixed, again)
+        return Item(line, source, parsed, message)
+
+    def _is_once(self, source: Normalized, fixed: Normalized) -> bool:
+        """Return True if the words that a correction changes occur only there."""
+        changed = {*folded(source.text).split()}.difference(folded(fixed.text).split())
+        return all(folded(self.text).count(word) == 1 for word in changed)
 
     def register_names(self, value: LineSyntax) -> None:
         """Register the players' names of a line."""
@@ -563,6 +588,13 @@ class Reader(LineReader):
             follows = int(number["number"]) == self.deals + 1
             if follows and self._begins_boards(items, at):
                 return [numbered_deal(source, number.span("number"))]
+        short = self.vocabulary.shape(_SHORT_HEADING).match(source.text)
+        if short is not None and re.findall("[0-9]+", short[0]) == [str(self.deals + 1)]:
+            found = self._begins_boards(items, at) and self.readings(
+                source.edited([(*short.span(), f"deal {self.deals + 1}")])
+            )
+            if found:
+                return found
         legend = self.vocabulary.shape(_LEGEND).fullmatch(item.line.text) if self.legend else None
         if legend is not None and legend[1] in self.legend:
             return []
@@ -598,6 +630,11 @@ class Reader(LineReader):
             for value in above:
                 self.register_names(value)
             return above
+        nth = self._nth_deal(source, items, at)
+        if nth is not None:
+            return [nth]
+        if not self.begun:
+            source = corrected_terms(source, self.vocabulary, self.names) or source
         found = self._deal_and_board(item) or self.readings(source)
         if found is not None:
             self.note_remark(item.line, found)
@@ -622,6 +659,20 @@ class Reader(LineReader):
         if found_note.key.text == "note":
             self.remarks.append(found_note.parts[0].words[0])
         return [found_note]
+
+    def _nth_deal(self, source: Normalized, items: Items, at: int) -> DealLine | None:
+        """Return the deal that words without a number begin: `last one` above a player's second board."""
+        match = self.vocabulary.shape(NTH).fullmatch(source.text)
+        if match is None or self.is_chat or not self._begins_boards(items, at):
+            return None
+        place = next(place for place, item in enumerate(items[at:], at + 1) if item is None or item.source)
+        below = items[place - 1]
+        boards = name_above(items, place, self.vocabulary) or ([below.value] if below is not None else [])
+        name = boards[0].name if boards and isinstance(boards[0], BoardSyntax) else None
+        if name is None or folded(name.text) not in self.in_deal:
+            return None
+        named = source.at(*match.span("nth"), str(self.deals + 1))
+        return DealLine(source.at(0, len(source.text)), named)
 
     def _deal_and_board(self, item: Item) -> list[LineSyntax] | None:
         """Return a deal and its first board in one line: `Second hand. Pete had QQ5 on top, ...`."""

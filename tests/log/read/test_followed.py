@@ -104,7 +104,7 @@ def test_the_fix_of_a_deal(word: str) -> None:
         ("Ana: JJ 5 AA762 9TJQK", "card-unreadable", CANONICAL),
         (f"{ANA} (foul", "mark-unknown", f"{CANONICAL} (foul)"),
         (f"{ANA})", "mark-unknown", CANONICAL),
-        (f"{ANA} (fantasylan)", "mark-unknown", f"{CANONICAL} (fantasyland)"),
+        (f"{ANA} (fantsylnad)", "mark-unknown", f"{CANONICAL} (fantasyland)"),
         (f'"{ANA}', "quote-unclosed", CANONICAL),
         ('Ana" : JJ5 / AA762 / 9TJQK', "quote-unclosed", CANONICAL),
         ("Ana 2.0: JJ5 / AA762 / 9TJQK", "name-quotes", CANONICAL.replace("Ana", '"Ana 2.0"')),

@@ -76,7 +76,6 @@ def test_a_payment_in_other_words(trial: Trial, paid: str) -> None:
         f"{FIRST}\n# void, exposed card\n{SECOND}",
         f"Hand 1\n{FIRST}Hand 2 - killed\n{SECOND}",
         f"Runde 1\n{FIRST}Runde 2 - vergeben\n{SECOND}",
-        f"Hand 1\n{FIRST}Hand 2 (void)\n{SECOND}\nThird\n{SECOND}",
         # Words for a deal that say which one only together with the deals before and behind.
         f"Hand 1\n{FIRST}Hand 2\n{SECOND}the last deal was cancelled\n",
         f"Hand 1\n{FIRST}next hand does not count\nHand 2\n{SECOND}",
