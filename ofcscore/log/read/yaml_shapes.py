@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable, Iterable
 from enum import IntEnum
+from functools import lru_cache
 from typing import Final
 
 from ofcscore.diagnostics.suggestions import near
@@ -139,6 +140,14 @@ def field(key: str) -> str:
     return folded(re.sub("(?<=[a-z0-9])(?=[A-Z])", " ", key).replace("_", " ").replace("-", " "))
 
 
+@lru_cache(maxsize=8)
+def _with_unit(vocabulary: Vocabulary) -> re.Pattern[str]:
+    """Match a key before or after a unit of money: `stake cents`, `in eur stake`."""
+    others = one_of((*vocabulary.money["cents"], *vocabulary.money["pence"]))
+    unit = rf"(?:in )?((?i:{vocabulary.currency})|{others})"
+    return re.compile(rf"(?P<a>.+?) {unit}|{unit} (?P<b>.+)")
+
+
 def is_null(node: Node) -> bool:
     """Return True for a plain `null` or `~`."""
     return node.kind == "text" and not node.style and node.text.lower() in ("null", "~")
@@ -186,11 +195,8 @@ class Shapes:
 
     def key_with_unit(self, key: Node) -> tuple[str | None, str]:
         """Return the key for an amount whose unit is one of its words: `stakeCents`."""
-        vocabulary = self.vocabulary
-        others = one_of((*vocabulary.money["cents"], *vocabulary.money["pence"]))
-        unit = rf"(?:in )?((?i:{vocabulary.currency})|{others})"
-        match = re.fullmatch(rf"(?P<a>.+?) {unit}|{unit} (?P<b>.+)", field(key.text))
-        known = vocabulary.keys.get(match["a"] or match["b"]) if match is not None else None
+        match = _with_unit(self.vocabulary).fullmatch(field(key.text))
+        known = self.vocabulary.keys.get(match["a"] or match["b"]) if match is not None else None
         return ("stake", match[2] or match[3]) if match is not None and known == "stake" else (None, "")
 
     def row(self, key: Node, others: Iterable[str] = ()) -> Row | None:
