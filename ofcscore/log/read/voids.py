@@ -33,14 +33,15 @@ They are in lower case and without spaces.
 _ENCODED: Final = tuple(word.encode() for word in WORDS)
 _ASCII: Final = tuple(filter(bytes.isascii, _ENCODED))
 _NO_LETTERS: Final = b"0123456789 /\n\r\t:"
-_OF_CARDS: Final = b"0123456789 /\r\t:JjQqSsHhDdCc{}[],"
+_OF_CARDS: Final = b'0123456789 /\r\t:JjQqSsHhDdCc{}[]"'
 """Signs that cards are written with, but few words."""
-_BETWEEN_QUOTES: Final = bytes.maketrans(b'"', b"\n")
+_LINES: Final = bytes(range(256)).lower().replace(b",", b"\n")
+"""The table of translation to lower case, with a new line for each comma."""
 
 
 def _without_cards(text: bytes) -> bytes:
     """Return the distinct lines of a text in lower case, without most signs of cards."""
-    return b"\n".join({*text.translate(_BETWEEN_QUOTES, _OF_CARDS).lower().split(b"\n")})
+    return b"\n".join({*text.translate(_LINES, _OF_CARDS).split(b"\n")})
 
 
 _BARE_WORDS: Final = frozenset(map(_without_cards, _ASCII))
