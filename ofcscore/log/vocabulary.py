@@ -401,7 +401,10 @@ def vocabulary_of(text: str, words: Words = MappingProxyType({})) -> Vocabulary:
     chosen = whole.intersection(re.findall(r"[^\W\d_]+", small)).union(
         word for word in parts if word in small
     )
-    return _vocabulary(chosen, tuple(words.items()), choose(text, _languages(chosen)))
+    choice = choose(text, _languages(chosen))
+    if not (chosen or words or choice.alphabet or choice.unclear):
+        return ENGLISH
+    return _vocabulary(chosen, tuple(words.items()), choice)
 
 
 @lru_cache(maxsize=1)

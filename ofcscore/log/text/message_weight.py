@@ -43,7 +43,7 @@ _DIGIT: Final = re.compile("[0-9]")
 _FIGURES: Final = re.compile("(?<![^ ])[2-9tjqka]{3,}(?![^ .!])")
 """Three or more unsuited cards as a lowercase word."""
 CROSSES: Final = re.compile("[✗✘❌❎☠💀]")
-_UNKNOWN_SCRIPTS: Final = re.compile("[\u0370-\u03ff\u0530-\u1cff\u3041-\u30ff\uac00-\ud7af]")
+_UNKNOWN_SCRIPTS: Final = "[\u0370-\u03ff\u0530-\u1cff\u3041-\u30ff\uac00-\ud7af]"
 """Letters of scripts with few words in `words.toml`, such as Greek and Thai."""
 _FACTOR: Final = re.compile(r"(?<!\w)[x×][2-9](?!\w)")
 
@@ -160,7 +160,7 @@ class Weigher:
         rows, words = len(self._rows.findall(text)), self._vocabulary
         return (
             _DIGIT.search(without_times(words, text)) is not None
-            or _UNKNOWN_SCRIPTS.search(text) is not None
+            or compiled(_UNKNOWN_SCRIPTS).search(text) is not None
             or (CROSSES.search(text) is not None and len(text.split()) <= _FEW_WORDS)
             or rows > 1
             or (rows == 1 and words.says("ranks|suits", text))

@@ -335,7 +335,7 @@ _REMARK: Final = re.compile(
 )
 
 
-_HOLDS: Final = tables()["talk"]["holds"]
+_HOLDS: Final = tuple(f" {word}" for word in tables()["talk"]["holds"])
 
 
 def _has_labels_after_cards(text: str, vocabulary: Vocabulary) -> bool:
