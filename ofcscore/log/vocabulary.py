@@ -332,6 +332,20 @@ class Vocabulary:
         words = {*KEYS, *(word.removesuffix("s") for word in KEYS), *self.keys, *self.money["void"]}
         return tuple({re.split("[ ']", word)[0] for word in words})
 
+    @cached_property
+    def first_words(self) -> dict[str, tuple[str, ...]]:
+        """The possible beginnings, in lower case, of terminals that are long lists of words."""
+        foul, absent, surrender, fantasyland = (
+            [word for word, status in self.statuses.items() if status == kind]
+            for kind in ("foul", "absent", "surrender", "fantasyland")
+        )
+        fantasyland += ("in ", "im ", "en ", "em ", "w ", "dans ", "au ", "f1", "1")
+        words = {
+            "LABEL": self.rows, "FOUL": foul, "ABSENT": absent, "SURRENDER": surrender,
+            "FL_FIRST": fantasyland, "TAIL_MARK": foul + fantasyland,
+        }  # fmt: skip
+        return {name: tuple({re.split("[ ']", word)[0] for word in given}) for name, given in words.items()}
+
     def may_begin_key(self, text: str) -> bool:
         """Return True if a line begins with the first word of a key, perhaps in a bracket."""
         text = text.lstrip(" \t").lower()

@@ -23,6 +23,10 @@ GRAMMAR: Final = "reader.lark"
 """The file names of the parser saved by `grammars/build.py`, and of its grammar."""
 
 
+_SIGNS: Final = " \t<>-–—=,;|/*_"
+"""Signs that may stand before the first word of a terminal."""
+
+
 class NotParsedError(Exception):
     """Raised if a line does not parse, with the position and the valid tokens there."""
 
@@ -68,11 +72,14 @@ class ContextualLexer(Lexer):
         """Yield the tokens of a line. Raises UnexpectedCharacters if no token matches."""
         text, at = lexer_state.text, 0
         text = text if isinstance(text, str) else text.text
-        matches = _matches(self.vocabulary)
+        matches, words = _matches(self.vocabulary), self.vocabulary.first_words
         while at < len(text):
             names = self._names(parser_state)
+            rest = text[at:].lower().lstrip(_SIGNS)
             for name in names:
                 if name not in matches:
+                    if name in words and not rest.startswith(words[name]):
+                        continue
                     matches[name] = compiled(_filled(self.patterns[name], self.vocabulary)).match
                 if found := matches[name](text, at):
                     break

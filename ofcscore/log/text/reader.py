@@ -588,7 +588,7 @@ class Reader(LineReader):
             follows = int(number["number"]) == self.deals + 1
             if follows and self._begins_boards(items, at):
                 return [numbered_deal(source, number.span("number"))]
-        short = self.vocabulary.shape(_SHORT_HEADING).match(source.text)
+        short = None if parsed.sound else self.vocabulary.shape(_SHORT_HEADING).match(source.text)
         if short is not None and re.findall("[0-9]+", short[0]) == [str(self.deals + 1)]:
             found = self._begins_boards(items, at) and self.readings(
                 source.edited([(*short.span(), f"deal {self.deals + 1}")])
