@@ -142,7 +142,15 @@ def read_date(date: Text | None, problems: Problems, name: Text | None = None) -
         return None
     if _DATE.fullmatch(date.text) and calendar_day(*date.text.split("-")):
         return date.text
-    meant = [_spoken_day(day) for day in days_meant(date.text)]
+    days = days_meant(date.text)
+    meant = [_spoken_day(day) for day in days]
+    if len(days) == _ORDERS and re.search("[0-9]{4}", date.text):
+        what = f"{date.text} is read as {meant[0]}"
+        if not any(problem.code == "date" and problem.message == what for problem in problems.kept):
+            problems.warn(
+                "date", date.place, what, f"if it is {meant[1]}, write {_in_its_line(date, days[1])}"
+            )
+        return days[0]
     message = "is not in the format 2026-11-20" if meant else "is not a valid date"
     message = f"could be {listed(meant)}" if len(meant) > 1 else message
     problems.refuse("date", date.place, f"{date.text} {message}", _hint(date, name))

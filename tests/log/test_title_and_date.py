@@ -150,7 +150,11 @@ def test_days_in_other_forms(form: Form) -> None:
     _, deal = read_session([text_source(log.replace("2026-11-20", "20.11.2026"), form)])[0]
     assert isinstance(deal, Deal)
     assert deal.date == "2026-11-20"
-    _, problems = read_session([text_source(log.replace("2026-11-20", "11/12/2026"), form)])
+    _, deal = read_session([text_source(log.replace("2026-11-20", "11/12/2026"), form)])[0]
+    assert isinstance(deal, Deal)
+    # A date with a year has the day first.
+    assert deal.date == "2026-12-11"
+    _, problems = read_session([text_source(log.replace("2026-11-20", "11/12/26"), form)])
     problem = next(p for p in problems if not p.warning)
     assert problem.hint is not None
     assert "2026-12-11" in problem.hint

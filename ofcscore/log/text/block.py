@@ -421,6 +421,7 @@ def name_above(items: Items, at: int, vocabulary: Vocabulary) -> list[LineSyntax
     has_colon = ":" in item.text and any(other is not None and _has_name(other) for other in items)
     if not has_colon and not any(_heads_one_board(items, index, vocabulary) for index in others):
         return None
+    item = _without_remark(item, vocabulary)
     assert item.source is not None
     match = _match_name_and_result(item, vocabulary)
     name = person(item.source, 0, match.end("name") if match else len(item.text.rstrip(" :")))
@@ -438,12 +439,29 @@ def name_above(items: Items, at: int, vocabulary: Vocabulary) -> list[LineSyntax
     return [board, entry("expect", result, names=(name,))]
 
 
+def _without_remark(item: Item, vocabulary: Vocabulary) -> Item:
+    """Return a name without a remark in parentheses that changes nothing: `Ana (wheel on the bottom)`."""
+    remark = _REMARK.search(item.text) if item.text.endswith(")") and not item.is_sound else None
+    if item.source is None or remark is None or vocabulary.says(_MATTERS_BESIDE_NAME, remark[1]):
+        return item
+    return item.read_as(item.source.cut(0, remark.start()), vocabulary)
+
+
+_REMARK: Final = re.compile(r"(?<=[^\W_])[ \t]*\(((?:[^\W\d_]|[ \t.,!'’-])*)\)$")
+_MATTERS_BESIDE_NAME: Final = (
+    "statuses|suits|money.void|money.double|money.paid|money.owes|talk.denials|talk.half|talk.counted|talk.not_counted"
+    "|key.dealer|talk.own_foul|talk.blunders"
+)
+
+
 def _heads_one_board(items: Items, at: int, vocabulary: Vocabulary) -> bool:
     """Return True if line `at - 1` is a name, perhaps with points, above its board."""
     item = items[at - 1]
     if item is None or item.source is None or not _has_one_board(items, at, vocabulary):
         return False
+    item = _without_remark(item, vocabulary)
     match = _match_name_and_result(item, vocabulary)
+    assert item.source is not None
     alone = item if match is None else item.read_as(item.source.cut(0, match.end("name")), vocabulary)
     return looks_like_name(alone, vocabulary) or _is_head(item)
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
 from typing import Final
 
 from ofcscore.diagnostics.problem import Edit
@@ -188,8 +187,7 @@ def status_of_known(log: LogContext, source: Normalized, match: re.Match[str]) -
         stated = source.at(*match.span("status"), status)
         asks = status == "fantasyland" or log.is_chat
         in_heading = source.line.text[: source.columns[0]].strip(" \t(*[-") != ""
-        players = () if in_heading else log.in_deal
-        return None if asks else [_status_of(one, stated, players) for one in people]
+        return None if asks else [_status_of(log, one, stated, below=not in_heading) for one in people]
     if known and folded(named) in _TALK["nobody"] and ":" not in source.text:
         return None
     if status == "foul" and not known and (folded(named) in _TALK["nobody"] or named == "-"):
@@ -212,9 +210,10 @@ def status_of_known(log: LogContext, source: Normalized, match: re.Match[str]) -
     return [BoardSyntax(name, name, status=source.at(*match.span("status"), status))]
 
 
-def _status_of(name: Text, status: Text, in_deal: Collection[str]) -> BoardSyntax | Entry:
-    """Return a player's status; for a foul of a player with a board, an `expect` entry."""
-    if status.text == "foul" and folded(name.text) in in_deal:
+def _status_of(log: LogContext, name: Text, status: Text, *, below: bool) -> BoardSyntax | Entry:
+    """Return a player's status; for a foul `below` the player's board, an `expect` entry."""
+    called = log.called.get(folded(name.text), (folded(name.text),))
+    if below and status.text == "foul" and not log.in_deal.keys().isdisjoint(called):
         return entry("expect", Part(words=(status,)), names=(name,))
     return BoardSyntax(name, name, status=status)
 

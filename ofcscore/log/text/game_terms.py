@@ -100,17 +100,12 @@ _FANTASYLAND: Final = re.compile("(?i)fantas|фантаз")
 
 
 def ask_if_open_face(log: LogContext, source: Normalized, entries: Iterable[Entry]) -> LineSyntax | None:
-    """Ask which Chinese poker a heading means if another line speaks of fantasyland, else warn."""
+    """Ask which Chinese poker a heading means if another line speaks of fantasyland."""
     rules = [one.parts[0].words[0] for one in entries if one.key.text == "rules"]
     if not any(name.text.startswith(USUAL) for name in rules):
         return None
     others = log.text.replace(source.line.text, "", 1)
     if _FANTASYLAND.search(others) is None:
-        what = "read as closed Chinese poker, not as open-face"
-        help = f"if it is open-face Chinese poker, write `rules: {default_name()}`"
-        log.problems.warn(
-            "game-unclear", rules[0].place, what, f"{help}; if not, write `rules: {rules[0].text}`"
-        )
         return None
     what = "is this open-face Chinese poker? Another line speaks of fantasyland, which the closed game lacks"
     note = f"write `rules: {default_name()}` for open-face, `rules: {rules[0].text}` for the closed game"
@@ -200,9 +195,18 @@ def with_methods(
     headed = {at: played for at in named if (played := _heads_rules(header[at]))}
     # `OFC at Dave's` is less specific than `Pineapple` on the next line.
     special = most_special(headed.values())
-    wide = [at for at, played in headed.items() if played == default_name() and played not in special]
-    for at in wide:
-        header[at] = None
+    is_open_face = any(played.startswith(default_name()) for played in headed.values())
+    wide = [
+        at
+        for at, played in headed.items()
+        # `Pineapple` below `Chinese poker` is open-face.
+        if (played == default_name() and played not in special) or (played == USUAL and is_open_face)
+    ]
+    for at, played in headed.items():
+        if at in wide:
+            header[at] = None
+        elif played.startswith(USUAL):
+            _warn_of_closed_game(log, header[at])
     named = [at for at in named if at not in wide]
     for at in alone:
         value = header[at]
@@ -229,7 +233,27 @@ def with_methods(
         log.problems.refuse("line-unreadable", methods.place, what, note)
         log.problems.miss("terms")
         header[at] = Unread(key=True)
-    return chain(header, values)
+    return chain(header, (_without_methods(log, value) for value in values))
+
+
+def _without_methods(log: LogContext, value: LineSyntax | Board) -> LineSyntax | Board:
+    """Return a line unless it states only ways to score, which are refused below an unread line."""
+    if not isinstance(value, Entry) or not _is_of_rules(value, alone=True):
+        return value
+    what = "no line above names the rule set for this way to score"
+    log.problems.refuse(
+        "line-unreadable", value.parts[0].words[0].place, what, "write `rules: NAME` above it"
+    )
+    return Unread(key=True)
+
+
+def _warn_of_closed_game(log: LogContext, value: object) -> None:
+    """Warn that a heading such as `Chinese poker` does not mean open-face."""
+    assert isinstance(value, Entry)
+    rules = value.parts[0].words[0]
+    what = "read as closed Chinese poker, not as open-face"
+    help = f"if it is open-face Chinese poker, write `rules: {default_name()}`"
+    log.problems.warn("game-unclear", rules.place, what, f"{help}; if not, write `rules: {rules.text}`")
 
 
 def _heads_rules(value: object) -> str:
@@ -303,13 +327,18 @@ def stated_order(vocabulary: Vocabulary, text: str) -> list[Row] | None:
     return order if sorted(order) == [*Row] else None
 
 
+_SENTENCE_END: Final = re.compile(r"(?<=[.;!])[ \t]+")
+
+
 def common_order(vocabulary: Vocabulary, text: str) -> list[Row] | None:
     """Return a stated order that all boards follow, None for top to bottom."""
     lines = [line for line in text.splitlines() if not line.lstrip().startswith("#")]
-    stated = [order for line in lines if (order := stated_order(vocabulary, line)) is not None]
+    sentences = [piece for line in lines for piece in _SENTENCE_END.split(line)]
+    stated = [order for piece in sentences if (order := stated_order(vocabulary, piece)) is not None]
     if not stated or stated[0] == [*Row] or any(order != stated[0] for order in stated):
         return None
-    boards = [line for line in lines if count_cards(line) >= Row.TOP.size]
+    # `**1**` is a heading, not a number between jokers.
+    boards = [line for line in lines if count_cards(line.replace("**", "")) >= Row.TOP.size]
     return stated[0] if all(_rows_of(stated[0]).search(line) for line in boards) else None
 
 

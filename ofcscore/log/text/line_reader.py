@@ -51,6 +51,9 @@ class LineReader(LogContext):
         source = normalize(line, start, self.vocabulary, self.alphabets.get(line.number))
         for mark, status in self.legend.items():
             source = source.sub(legend_pattern(mark), legend_word(status))
+        for mark in self.flush_marks:
+            marked = compiled(rf"(?<=[2-9TJQKAtjqka0])[ \t]*{re.escape(mark)}(?=[ \t]*(?:$|[/|,;)\]]))")
+            source = source.sub(marked, " flush")
         source = in_order(source, self.order) if self.order else source
         for short, name in self.short_names.items():
             before, _, after = name.partition(short)

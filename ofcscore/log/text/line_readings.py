@@ -154,13 +154,13 @@ def _keys_in_one_line(log: LogContext, source: Normalized, match: re.Match[str])
     return [*found.entries]
 
 
-def _read_piece(log: LogContext, piece: Normalized, but: Reading) -> list[LineSyntax]:
-    """Return the values of a part of a line, empty if it cannot be read; `but` is not tried."""
+def _read_piece(log: LogContext, piece: Normalized, but: Reading) -> list[LineSyntax] | None:
+    """Return the values of a part of a line, None if it cannot be read; `but` is not tried."""
     parsed = parse(piece, log.vocabulary)
     if parsed.sound and isinstance(parsed.value, Entry):
         return [parsed.value]
     found = (reading(log, piece) for reading in READINGS if reading is not but)
-    return next(filter(None, found), [])
+    return next((values for values in found if values is not None), None)
 
 
 def several_keys(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
@@ -175,7 +175,7 @@ def several_keys(log: LogContext, source: Normalized) -> list[LineSyntax] | None
         return None
     found: list[LineSyntax] = []
     for piece in pieces:
-        values = _read_piece(log, piece.cut(0, len(piece.text.rstrip(" \t,"))), several_keys)
+        values = _read_piece(log, piece.cut(0, len(piece.text.rstrip(" \t,"))), several_keys) or []
         keys_of = {one.key.text for one in values if isinstance(one, Entry)}
         if ":" not in piece.text or not keys_of or keys_of & _WORDS or len(keys_of) < len(values):
             return None
@@ -210,16 +210,18 @@ def _sentences(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
     states = False
     for piece in pieces:
         values = _read_piece(log, piece, _sentences)
-        talk = None if values else remark(log, piece)
-        if not log.begun and not values:
+        talk = None if values is not None else remark(log, piece)
+        if not log.begun and values is None:
             # A sentence after the terms may change them: `Except for the last deal.`
             words = WORDS.findall(piece.text)
             narrows = states and not is_harmless_beside_terms(log, words, narrowing(log.vocabulary))
             talk = None if narrows else talk or title(log, piece)
-        if not values and talk is None:
+        if values is None and talk is None:
             return None
         found += values or ([talk] if talk else [])
-        states = states or any(not isinstance(one, Entry) or one.key.text not in _TALKS for one in values)
+        states = states or any(
+            not isinstance(one, Entry) or one.key.text not in _TALKS for one in values or ()
+        )
     return found if states else None
 
 

@@ -25,6 +25,8 @@ class LogContext:
         """Players' names as first written, by lowercase name."""
         self.called: dict[str, tuple[str, ...]] = {}
         """All names of each listed player with several names, by each lowercase name."""
+        self.flush_marks: tuple[str, ...] = ()
+        """The signs that a line explains as a flush: `* = flush`."""
         self.legend: dict[str, str] = {}
         """The marks that the log explains, such as `(f)`, and the status of each."""
         self.deals = 0

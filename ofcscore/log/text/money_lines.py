@@ -27,6 +27,13 @@ _SHARE_BEFORE: Final = (
 _UP_OR_DOWN: Final = r"(?<=[^\W\d_]) (?:is )?(?:(?P<up>(?ai:up|plus))|(?ai:down|minus)) (?=[0-9])"
 
 
+_STANDING: Final = (
+    r"(?:^|~[,;.]~)(?P<name>@PERSON@) (?:is )?(?:(?P<up>(?ai:up|plus|ahead(?: by)?))|(?ai:down|minus|behind(?: by)?)) "
+    r"(?P<points>[0-9]{1,5})(?:~@money.point@)? (?ai:now|so far|overall|in total|altogether)[ \t.!]*$"
+)
+"""The total of one player at the end of a line: `Fay +17, Fay up 13 now`."""
+
+
 def totals(log: LogContext, source: Normalized, *, of_deal: bool = False) -> list[LineSyntax] | None:
     """Return points without a key, below boards or alone: `Ana +18, Ben -7, Cid -11`.
 
@@ -36,6 +43,12 @@ def totals(log: LogContext, source: Normalized, *, of_deal: bool = False) -> lis
     below = bool(log.in_deal) and not of_deal
     if not below and not log.begun and not of_deal:
         return None
+    standing = shape(_STANDING).search(source.text) if below else None
+    if standing is not None and folded(standing["name"]) in log.names:
+        rest = totals(log, source.cut(0, standing.start()), of_deal=True) if standing.start() else []
+        points = source.at(*standing.span("points"), ("+" if standing["up"] else "-") + standing["points"])
+        name = person(source, *standing.span("name"))
+        return None if rest is None else [*rest, entry("running", Part(names=(name,), number=points))]
     opened = shape(
         r"~(?:@talk.openers@[ \t,:]+)?(?:=>|->|→)~|@talk.openers@[ \t,:]+|[(\[](?=[^()\[\]]*[)\]]$)"
     ).match(source.text)

@@ -121,6 +121,7 @@ _SHORT_HEADING: Final = r"(?:[DdHhRrGgРр][0-9]{1,3}|[0-9]{1,3}(?:st|nd|rd|th))
 _EXPLAINING: Final = ("=", "means", ")", "]")
 _MARKS: Final = r"(?m)^~(?:[(\[]([^\s=:()\[\]]{1,3})[)\]]~[=:]|([^\s=:()\[\]]{1,3})~(?:=|(?ai:means)))~(@statuses@)[ \t.!]*$"
 """Lines that explain marks; each has one of the signs in `_EXPLAINING`."""
+_FLUSH_MARKS: Final = r"(?m)^~[(\[]?(?P<mark>[^\w\s/|,;()\[\]]{1,2})[)\]]?~(?:=|(?ai:means))~(?:(?ai:a) )?(?ai:flush|suited)[ \t.!]*$"
 _LEGEND: Final = r"~[(\[]?([^\s=:()\[\]]{1,3})[)\]]?~(?:[=:]|(?ai:means))~@statuses@[ \t.!]*"
 """An explained mark, which may look like a bullet or a board: `F = foul`."""
 _STATUS_AND_WHY: Final = r"(?P<status>@FOUL@|@ABSENT@)~[(,;:–—-]+~(?P<why>[^0-9=]*?)[)]?[ \t.!]*"
@@ -339,6 +340,8 @@ class Reader(LineReader):
             lines = re.findall(rf"(?m)^[ \t]*(?:[*•-][ \t]+)?{re.escape(mark)}(?![^\W_])", text)
             if len(lines) < 2:
                 self.legend[mark] = self.vocabulary.statuses[folded(match[3])]
+        flushes = self.vocabulary.shape(_FLUSH_MARKS).finditer(text) if explained else ()
+        self.flush_marks += tuple(match["mark"] for match in flushes)
         if not self.is_chat and not self.begun:
             self.order = common_order(self.vocabulary, text)
         for match in compiled(SHORT_BESIDE).finditer(text) if "(" in text else ():
@@ -430,6 +433,8 @@ class Reader(LineReader):
                 self.in_deal[self.last_name] = value.status.text if value.status is not None else ""
         elif isinstance(value, Entry):
             self._stated.add(value.key.text)
+            if value.key.text == "players":
+                self.register_names(value)
             self.titled = self.titled or value.key.text == "title"
         self.has_read_line = True
 
@@ -595,6 +600,8 @@ class Reader(LineReader):
             )
             if found:
                 return found
+        if self.flush_marks and self.vocabulary.shape(_FLUSH_MARKS).fullmatch(item.line.text):
+            return []
         legend = self.vocabulary.shape(_LEGEND).fullmatch(item.line.text) if self.legend else None
         if legend is not None and legend[1] in self.legend:
             return []
