@@ -14,7 +14,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, BinaryIO, Final, Protocol, cast
 
 import ofcscore.bulk as columns
-from ofcscore.bulk.forms import READERS, Items, PlainReader
+from ofcscore.bulk.formats import READERS, Items, PlainReader
 from ofcscore.diagnostics.problem import Problems
 from ofcscore.log.check.checker import Checker, Overrides, read_stream
 from ofcscore.log.read.sources import LINE_LIMIT, Peeked, Source

@@ -15,7 +15,7 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ofcscore.bulk.forms import Form
+from ofcscore.bulk.formats import Form
 from ofcscore.bulk.kernel import Boards, boards_of_codes, entering, exchange, one_deck, rate, staying
 from ofcscore.bulk.tables import (
     NOT_THERE,
@@ -34,7 +34,7 @@ from ofcscore.scoring.lines import PairTotals
 from ofcscore.scoring.score import DealScore, score_deal
 from ofcscore.session.money import UnbalancedError
 from ofcscore.session.result import Standing
-from ofcscore.session.sums import SumOfDeals
+from ofcscore.session.totals import SumOfDeals
 
 FEWEST: Final = 8
 """The fewest deals for which a stretch is faster than the reference path."""

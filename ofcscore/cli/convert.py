@@ -41,8 +41,8 @@ from ofcscore.log.read.sources import (
     unreadable,
 )
 from ofcscore.log.read.voids import find_voids
-from ofcscore.log.write.formatting import checked, format_text, split_remark
-from ofcscore.log.write.forms import WRITERS
+from ofcscore.log.write.formats import WRITERS
+from ofcscore.log.write.rewriting import checked, format_text, split_remark
 
 
 @contextmanager

@@ -11,7 +11,7 @@ from ofcscore.cli.console import Ended, FileError, UsageError, print_lines, prin
 from ofcscore.cli.options import Options, check_words
 from ofcscore.diagnostics.problem import Exit, Problem, exit_status, show
 from ofcscore.diagnostics.terminal import PROSE, columns
-from ofcscore.game.speech import ENGLISH, Speech
+from ofcscore.game.game_words import ENGLISH, Speech
 from ofcscore.rules.describe import Part, as_lines, show_option, show_rules
 from ofcscore.rules.files import default_name, read_shipped
 from ofcscore.rules.loading import check_file, find_option, load_layers

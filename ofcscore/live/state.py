@@ -21,7 +21,7 @@ from ofcscore.log.canonical import read_canonical
 from ofcscore.log.check.checker import Checker
 from ofcscore.log.check.people import name_key
 from ofcscore.log.keys import FREE_KEYS
-from ofcscore.log.read.grouping import group_lines
+from ofcscore.log.read.lines_to_deals import group_lines
 from ofcscore.log.read.logs import read_text
 from ofcscore.log.read.sources import numbered_lines
 from ofcscore.log.read.voids import collect_voids, deal_name, is_void_line
@@ -36,8 +36,8 @@ from ofcscore.log.syntax import (
     located,
 )
 from ofcscore.log.vocabulary import vocabulary_of
-from ofcscore.log.write.formatting import line_numbers, split_remark
 from ofcscore.log.write.notation import board_text, deal_line, entry_text, name_at_head, name_in_list
+from ofcscore.log.write.rewriting import line_numbers, split_remark
 from ofcscore.report.wording import Style
 from ofcscore.scoring.boards import Status
 from ofcscore.scoring.deal import Deal, Header, Table

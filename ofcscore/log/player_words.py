@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
-from ofcscore.game.speech import Words
+from ofcscore.game.game_words import Words
 from ofcscore.log.syntax import FROM_LOG, NO_WORDS, OwnWords
 
 if TYPE_CHECKING:

@@ -16,7 +16,7 @@ from typing import Final, NamedTuple
 
 from ofcscore.diagnostics.problem import Edit, Fix, Place, Problem, keeps_all
 from ofcscore.game.board import Board, Row
-from ofcscore.game.speech import Words
+from ofcscore.game.game_words import Words
 
 _STRUCK: Final = re.compile(r"(?:^|(?<=[\s:(,;|\"]))(~{1,2})(?=[^\s~])[^~]*[^\s~]\1(?=$|[\s.,;:)|\"])")
 """A part of a line between tildes, as notes and messengers strike it out."""

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from ofcscore.game.board import Row
 from ofcscore.game.cards import SUIT_TYPED
-from ofcscore.game.speech import Words
+from ofcscore.game.game_words import Words
 from ofcscore.game.spelling import ANY_CARD
 from ofcscore.log.keys import COLUMN_NAMES, KEYS
 from ofcscore.log.syntax import SHORT_LABELS

@@ -18,7 +18,7 @@ from ofcscore.scoring.lines import whole
 from ofcscore.scoring.score import DealScore
 from ofcscore.session.money import CENTS, Outcome, format_money
 from ofcscore.session.result import DealResult, SideLine
-from ofcscore.session.sums import stake_between
+from ofcscore.session.totals import stake_between
 
 COLUMNS: Final = (
     *("deal", "date", "rules", "player", "status"),

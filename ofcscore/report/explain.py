@@ -5,8 +5,8 @@ from typing import NamedTuple
 
 from ofcscore.diagnostics.suggestions import listed
 from ofcscore.game.board import ROWS, Row, Stated
+from ofcscore.game.game_words import ENGLISH, Speech
 from ofcscore.game.ranks import Rank
-from ofcscore.game.speech import ENGLISH, Speech
 from ofcscore.report.json import SCHEMA, Data, board_data, deal_data, pair_data, rules_data
 from ofcscore.report.table import all_board_lines, every_line
 from ofcscore.report.views import EVERYONE_FOULED, DealView, PairView, board_views

@@ -22,7 +22,7 @@ from ofcscore.diagnostics.terminal import (
     wrap,
 )
 from ofcscore.game.cards import SUIT_SIGNS
-from ofcscore.game.speech import ENGLISH, Reason, Speech, tell
+from ofcscore.game.game_words import ENGLISH, Reason, Speech, tell
 from ofcscore.rules.model import Rules
 from ofcscore.scoring.deal import HOUSE, Currency, Points, Table
 from ofcscore.scoring.lines import signed, written

@@ -15,8 +15,8 @@ from ofcscore.diagnostics.terminal import USUAL, left, text_width, wrap
 from ofcscore.files.reading import package_text
 from ofcscore.game.board import Row
 from ofcscore.game.cards import RANKS, SUIT_NAMES
+from ofcscore.game.game_words import ENGLISH, Speech
 from ofcscore.game.ranks import CATEGORY_BY_KEY
-from ofcscore.game.speech import ENGLISH, Speech
 from ofcscore.rules.cases import Condition, cases, look_up
 from ofcscore.rules.files import (
     RuleFile,

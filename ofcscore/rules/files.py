@@ -17,9 +17,9 @@ from ofcscore.diagnostics.suggestions import listed
 from ofcscore.files.reading import package_data, package_text, read_plain
 from ofcscore.files.yaml_nodes import Node, read_document
 from ofcscore.game.board import ROWS
+from ofcscore.game.game_words import Words, fold
 from ofcscore.game.naturals import KINDS
 from ofcscore.game.ranks import CATEGORY_BY_KEY
-from ofcscore.game.speech import Words, fold
 from ofcscore.rules.cases import Condition
 from ofcscore.rules.setting_values import (
     HINTED_AT_MOST,

@@ -6,9 +6,9 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from ofcscore.files.reading import package_text
+from ofcscore.game.game_words import fold
 from ofcscore.game.naturals import KINDS, kind_words
 from ofcscore.game.ranks import CATEGORY_BY_KEY
-from ofcscore.game.speech import fold
 from ofcscore.game.spelling import find_kind
 from ofcscore.rules.describe import Part, Table, pairs, plain, royalty_table, sentences, settings_help
 from ofcscore.rules.files import read_shipped, shipped_names

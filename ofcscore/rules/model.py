@@ -9,10 +9,10 @@ from typing import Any, Literal, NamedTuple
 
 from ofcscore.game.board import Row
 from ofcscore.game.cards import RANKS
+from ofcscore.game.game_words import Words
 from ofcscore.game.jokers import Jokers
 from ofcscore.game.naturals import NaturalHand, Naturals, RowNeeded
 from ofcscore.game.ranks import CATEGORY_BY_KEY, Category, Rank, RankOrder
-from ofcscore.game.speech import Words
 from ofcscore.rules.setting_values import NONE, Path, Value
 from ofcscore.rules.settings import DEFAULTS, called_natural
 

@@ -7,6 +7,7 @@ from typing import Final, NamedTuple
 
 from ofcscore.game.board import ROWS, Board, Row, Stated
 from ofcscore.game.cards import FLUSHES, RANK_BITS, RANK_MASK, SUIT_SHIFT
+from ofcscore.game.game_words import ENGLISH, Reason, Speech, tell
 from ofcscore.game.jokers import (
     MOST_JOKERS,
     Filling,
@@ -17,7 +18,6 @@ from ofcscore.game.jokers import (
 )
 from ofcscore.game.naturals import Natural, best_natural, claimed_natural, filled, refuse_claim
 from ofcscore.game.ranks import Category, Rank, rank_word, ranks_of_sum
-from ofcscore.game.speech import ENGLISH, Reason, Speech, tell
 from ofcscore.rules.model import Rules
 
 FLUSH_BIT: Final = 1 << RANK_BITS

@@ -9,9 +9,9 @@ from typing import Final, NamedTuple
 
 from ofcscore.game.board import ROWS, Row, Stated, cards_told
 from ofcscore.game.cards import JOKER, OF_A_RANK, RANKS, suit_order
+from ofcscore.game.game_words import Reason, Speech, tell
 from ofcscore.game.naturals import Natural
 from ofcscore.game.ranks import STRAIGHTS, Category
-from ofcscore.game.speech import Reason, Speech, tell
 from ofcscore.rules.model import Bonus, Rules
 from ofcscore.scoring.boards import BoardScore, RowValue, Scales, Status, compare, score_board
 from ofcscore.scoring.deal import Amount, Deal, Points, Table

@@ -272,7 +272,7 @@ def check_notes(score: DealScore) -> Iterator[Problem]:
     """Yield a warning for each note about a foul or a flush that no board has."""
     if not score.deal.facts.notes:
         return
-    from ofcscore.log.text.message_weight import says_flush, says_foul
+    from ofcscore.log.text.relevance import says_flush, says_foul
 
     deal, person = score.deal, score.deal.table.person
     for note in deal.facts.notes:

@@ -51,7 +51,7 @@ from ofcscore.session.result import (
     SideLine,
     VoidDeal,
 )
-from ofcscore.session.sums import Adjusted, SumOfDeals, Sums, add_line, stake_between
+from ofcscore.session.totals import Adjusted, SumOfDeals, Sums, add_line, stake_between
 
 
 class OneLog:

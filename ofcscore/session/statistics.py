@@ -21,7 +21,7 @@ from ofcscore.scoring.deal import Points
 from ofcscore.scoring.lines import PairScore, oriented, whole
 from ofcscore.scoring.score import DealScore
 from ofcscore.session.result import DealResult, Nights, SessionResult, SideLine
-from ofcscore.session.sums import Ledger
+from ofcscore.session.totals import Ledger
 
 RESAMPLES: Final = 1000
 """The number of bootstrap resamples of the nights."""

@@ -38,7 +38,7 @@ from ofcscore.log.check import deal_names
 from ofcscore.log.check.checker import NO_OVERRIDES, Overrides, read_stream
 from ofcscore.log.read.logs import read_syntax
 from ofcscore.log.read.sources import Form, Source, file_source, text_source
-from ofcscore.log.write.forms import WRITERS
+from ofcscore.log.write.formats import WRITERS
 from ofcscore.report import make_report
 from ofcscore.rules.files import shipped_names
 from ofcscore.scoring.deal import Deal, Header

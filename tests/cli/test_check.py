@@ -12,7 +12,7 @@ from ofcscore.diagnostics.problem import Problem
 from ofcscore.files.output import LogFile
 from ofcscore.log.check.checker import read_session
 from ofcscore.log.read.sources import text_source
-from ofcscore.log.write.formatting import fix_text
+from ofcscore.log.write.rewriting import fix_text
 from ofcscore.scoring.deal import Deal, Header
 from tests.command import run
 

@@ -9,8 +9,8 @@ import pytest
 from ofcscore.diagnostics.problem import format_problem
 from ofcscore.diagnostics.terminal import text_width
 from ofcscore.game.board import Board, Stated
+from ofcscore.game.game_words import Speech, kind_called
 from ofcscore.game.ranks import rank_high
-from ofcscore.game.speech import Speech, kind_called
 from ofcscore.game.spelling import rank
 from ofcscore.log.check.checker import Overrides, read_session
 from ofcscore.log.read.sources import file_source, text_source

@@ -10,8 +10,8 @@ from itertools import product
 import pytest
 
 from ofcscore.game.board import ROWS, Board, Row, Stated
+from ofcscore.game.game_words import tell
 from ofcscore.game.ranks import Category, below_royal, rank_high, rank_low
-from ofcscore.game.speech import tell
 from ofcscore.game.spelling import read_cards
 from ofcscore.rules.loading import load_rules
 from ofcscore.rules.model import Rules

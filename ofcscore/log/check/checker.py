@@ -13,8 +13,8 @@ from ofcscore.diagnostics.problem import Edit, Fix, Place, Problem, Problems
 from ofcscore.diagnostics.suggestions import listed
 from ofcscore.game.board import BOARD_SIZE, ROWS, Board
 from ofcscore.game.cards import DECK_MASK, FLUSH_COUNT, OF_A_RANK, RANK_MASK, RANKS, SUITS, WEIGHTS
+from ofcscore.game.game_words import Words, is_called, kind_called
 from ofcscore.game.jokers import MOST_JOKERS
-from ofcscore.game.speech import Words, is_called, kind_called
 from ofcscore.log.amounts import as_usage, option_text, parse_amount, read_unit
 from ofcscore.log.check.deal_names import DealNames, Repeats
 from ofcscore.log.check.key_values import Keys, Known, Reread, check_factor, gather, stake_problem

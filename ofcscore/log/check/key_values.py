@@ -9,7 +9,7 @@ from typing import Final
 from ofcscore.diagnostics.problem import Problem, Problems
 from ofcscore.diagnostics.suggestions import listed, meant
 from ofcscore.game.board import ROWS
-from ofcscore.game.speech import is_called, kind_called
+from ofcscore.game.game_words import is_called, kind_called
 from ofcscore.log.amounts import (
     NO_LABEL,
     decimal_signs,
@@ -560,7 +560,7 @@ def _check_remark(entry: Entry, keys: Keys, known: Known, boards: frozenset[str]
 
     A note of a foul is compared with the boards of its deal after scoring.
     """
-    from ofcscore.log.text.message_weight import Context, Weight, says_foul, says_payment, weigher
+    from ofcscore.log.text.relevance import Context, Weight, says_foul, says_payment, weigher
     from ofcscore.log.vocabulary import ENGLISH
 
     note, kind = entry.parts[0].words[0], entry.key.text

@@ -53,7 +53,7 @@ from ofcscore.log.text.column_titles import (
     title_of,
     unit_in_words,
 )
-from ofcscore.log.text.grids import spans
+from ofcscore.log.text.text_tables import spans
 from ofcscore.log.vocabulary import ENGLISH, folded, one_of
 from ofcscore.log.words import tables
 

@@ -33,7 +33,7 @@ from ofcscore.log.text.column_titles import (
     unit_in_words,
     unit_of,
 )
-from ofcscore.log.text.message_weight import Context, weigher
+from ofcscore.log.text.relevance import Context, weigher
 from ofcscore.log.vocabulary import ENGLISH, folded
 from ofcscore.log.words import tables
 

@@ -613,7 +613,7 @@ def _line_without_name(board: BoardSyntax) -> str | None:
 def _with_mark(board: BoardSyntax, mark: str) -> str | None:
     """Return a board's last line with a mark added, None if that does not parse."""
     # The parser takes time to import, and most logs have no such board.
-    from ofcscore.log.text.chat import message_of
+    from ofcscore.log.text.chat_stamps import message_of
     from ofcscore.log.text.normalize import normalize
     from ofcscore.log.text.parser import parse
     from ofcscore.log.vocabulary import ENGLISH

@@ -13,7 +13,7 @@ from ofcscore.files.yaml_nodes import Node, NodeReader, YamlLines
 from ofcscore.log.dates import day_of
 from ofcscore.log.keys import KEYS, NO, YES
 from ofcscore.log.player_words import vocabulary_in
-from ofcscore.log.read.grouping import MOST_OF_A_DEAL, GatheredHeader, endless
+from ofcscore.log.read.lines_to_deals import MOST_OF_A_DEAL, GatheredHeader, endless
 from ofcscore.log.read.yaml_deals import Pair, YamlBoards, YamlKeys, is_remark
 from ofcscore.log.read.yaml_shapes import WRAPPERS, Level, Shapes, Texts, field, is_null
 from ofcscore.log.syntax import (

@@ -10,9 +10,9 @@ from typing import BinaryIO, Final
 from ofcscore.diagnostics.problem import Exit, Place, Problem, Problems, show
 from ofcscore.files.reading import BrokenInstallation
 from ofcscore.game.board import Board
-from ofcscore.game.speech import Words
+from ofcscore.game.game_words import Words
 from ofcscore.log.canonical import read_canonical
-from ofcscore.log.read.grouping import group_lines
+from ofcscore.log.read.lines_to_deals import group_lines
 from ofcscore.log.read.sources import (
     FORM_NAMES,
     FORMS,
@@ -88,8 +88,8 @@ def read_text(
             in_deal.append(value.player)
             begun = True
         elif value is None and (text is None or text.strip(" \t")):
-            from ofcscore.log.text.grids import Grid
             from ofcscore.log.text.reader import Reader
+            from ofcscore.log.text.text_tables import Grid
 
             def read_table(grid: Grid, begun: bool, words: Words) -> Iterator[LineSyntax]:
                 from ofcscore.log.read.cells import Row

@@ -296,7 +296,7 @@ def is_chat(start: bytes) -> bool:
     """Return True if a text begins like a group chat, with messages of senders."""
     if re.search(_STAMPED, start) is None:
         return False
-    from ofcscore.log.text.chat import is_chat
+    from ofcscore.log.text.chat_stamps import is_chat
 
     return is_chat(start.decode("utf-8", "replace"))
 

@@ -13,7 +13,7 @@ from ofcscore.diagnostics.suggestions import listed, meant, near
 from ofcscore.game.board import ROWS
 from ofcscore.log.keys import BOARD_COLUMNS, COLUMN_NAMES, COLUMNS
 from ofcscore.log.read.cells import NEARLY_A_BOARD, Row, count_cards, has_digit, is_board, is_row, word_of
-from ofcscore.log.read.grouping import joined
+from ofcscore.log.read.lines_to_deals import joined
 from ofcscore.log.read.sources import IgnoredColumns
 from ofcscore.log.read.table_deals import BOARD_KINDS
 from ofcscore.log.syntax import SHORT_LABELS, Text

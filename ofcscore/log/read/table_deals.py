@@ -15,7 +15,7 @@ from ofcscore.log.amounts import plain_number
 from ofcscore.log.dates import day_of, days_meant, is_day_first
 from ofcscore.log.keys import KEYS, OFF, ON
 from ofcscore.log.read.cells import Row, has_digit, number_of, word_of
-from ofcscore.log.read.grouping import GatheredDeal, GatheredHeader, joined
+from ofcscore.log.read.lines_to_deals import GatheredDeal, GatheredHeader, joined
 from ofcscore.log.syntax import (
     SHORT_LABELS,
     STATUSES,

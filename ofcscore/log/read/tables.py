@@ -28,7 +28,7 @@ from ofcscore.log.read.cells import (
     trimmed_cell,
     word_of,
 )
-from ofcscore.log.read.grouping import MOST_OF_A_DEAL, GatheredDeal, joined
+from ofcscore.log.read.lines_to_deals import MOST_OF_A_DEAL, GatheredDeal, joined
 from ofcscore.log.read.sources import IgnoredColumns
 from ofcscore.log.read.table_columns import (
     BY_PLAYER,

@@ -14,7 +14,7 @@ from ofcscore.game.spelling import read_cards
 from ofcscore.log.amounts import amount_part
 from ofcscore.log.dates import day_of
 from ofcscore.log.keys import KEYS, NO, YES, key_form
-from ofcscore.log.read.grouping import group_lines, joined
+from ofcscore.log.read.lines_to_deals import group_lines, joined
 from ofcscore.log.read.yaml_shapes import BOARD_ROLES, CARD_ROLES, Level, Shapes, Texts, field, is_null, roles
 from ofcscore.log.syntax import (
     DEAL_WORDS,

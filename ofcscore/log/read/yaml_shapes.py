@@ -311,8 +311,8 @@ class Shapes:
         return Level.CARD if count == 1 else Level.BOARD if count == BOARD_SIZE else Level.ROW
 
     def _is_board(self, text: Text) -> bool:
-        from ofcscore.log.text.builder import is_whole
         from ofcscore.log.text.reader import read_board_value
+        from ofcscore.log.text.syntax_builder import is_whole
 
         try:
             board = read_board_value(text, self.vocabulary)

@@ -10,13 +10,13 @@ from ofcscore.diagnostics.suggestions import letters_apart
 from ofcscore.game.board import Row
 from ofcscore.game.spelling import read_cards
 from ofcscore.log.syntax import BoardSyntax, DealLine, Entry, LineSyntax, Part, Text, Unread, entry
-from ofcscore.log.text.block import ROYALTY
-from ofcscore.log.text.builder import is_whole
 from ofcscore.log.text.log_state import LogContext, person, shaped
+from ofcscore.log.text.neighboring_lines import ROYALTY
 from ofcscore.log.text.normalize import Normalized
 from ofcscore.log.text.parser import parse
 from ofcscore.log.text.remarks import is_reason
 from ofcscore.log.text.repairs import Diagnostic
+from ofcscore.log.text.syntax_builder import is_whole
 from ofcscore.log.vocabulary import CARDS, ENGLISH, folded, is_nobodys_name
 from ofcscore.log.words import tables
 

@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterator
 from typing import Final, TypeVar
 
 from ofcscore.log.syntax import LineSyntax, Part, Text, entry
-from ofcscore.log.text.block import Item, Items
 from ofcscore.log.text.log_state import LogContext
+from ofcscore.log.text.neighboring_lines import Item, Items
 from ofcscore.log.text.normalize import Normalized
 from ofcscore.log.text.result_lines import balances_of_debts, debts_in
 from ofcscore.log.vocabulary import ENGLISH, NAME, compiled, folded, one_of

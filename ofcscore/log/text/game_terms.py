@@ -15,8 +15,8 @@ from ofcscore.log.syntax import BoardSyntax, DealLine, Entry, LineSyntax, Part, 
 from ofcscore.log.text.board_lines import BETWEEN_NAMES, split_at
 from ofcscore.log.text.headings import heading_reader
 from ofcscore.log.text.log_state import LogContext, person, shortens
-from ofcscore.log.text.message_weight import count_cards
 from ofcscore.log.text.normalize import Normalized
+from ofcscore.log.text.relevance import count_cards
 from ofcscore.log.text.remarks import is_harmless_beside_day, is_harmless_beside_terms
 from ofcscore.log.text.repairs import Diagnostic
 from ofcscore.log.text.scoring_methods import JOINED, METHODS, USUAL, joined_methods

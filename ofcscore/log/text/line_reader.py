@@ -15,9 +15,9 @@ from ofcscore.log.text.game_terms import ask_about_terms, in_order, lines_of_ter
 from ofcscore.log.text.headings import heading_reader
 from ofcscore.log.text.line_readings import READINGS, legend_pattern, legend_word
 from ofcscore.log.text.log_state import LogContext
-from ofcscore.log.text.message_weight import count_cards
 from ofcscore.log.text.normalize import Normalized, normalize
 from ofcscore.log.text.parser import Parsed, parse
+from ofcscore.log.text.relevance import count_cards
 from ofcscore.log.text.repairs import WORDS, diagnose, has_cards, house_rule, unreadable
 from ofcscore.log.vocabulary import ENGLISH, NAME, Vocabulary, compiled, folded
 from ofcscore.log.words import tables

@@ -22,8 +22,7 @@ from ofcscore.log.text.board_lines import (
     status_after_reason,
     status_of_known,
 )
-from ofcscore.log.text.board_tails import board_with_tail
-from ofcscore.log.text.deal_lines import deal_heading, void_line
+from ofcscore.log.text.deal_headings import deal_heading, void_line
 from ofcscore.log.text.game_terms import (
     ask_about_terms,
     ask_if_open_face,
@@ -58,6 +57,7 @@ from ofcscore.log.text.result_lines import (
     totals_without_colon,
     wins,
 )
+from ofcscore.log.text.text_after_boards import board_with_tail
 from ofcscore.log.vocabulary import ENGLISH, compiled, folded, one_of
 
 

@@ -6,9 +6,9 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from ofcscore.log.syntax import BoardSyntax, DealLine, Entry
-from ofcscore.log.text.builder import Builder
 from ofcscore.log.text.grammar import NotParsedError, parse_text
 from ofcscore.log.text.normalize import Normalized
+from ofcscore.log.text.syntax_builder import Builder
 from ofcscore.log.vocabulary import Vocabulary, folded
 
 

@@ -10,7 +10,7 @@ from typing import Final
 
 from ofcscore.diagnostics.problem import Edit, Place, Problems
 from ofcscore.game.board import Board
-from ofcscore.game.speech import Words
+from ofcscore.game.game_words import Words
 from ofcscore.log.canonical import read_board
 from ofcscore.log.keys import CORRECTIONS
 from ofcscore.log.player_words import vocabulary_in
@@ -30,7 +30,19 @@ from ofcscore.log.syntax import (
     entry,
     fault,
 )
-from ofcscore.log.text.block import (
+from ofcscore.log.text.card_letters import ask_for_letters
+from ofcscore.log.text.chat_messages import NTH, Conversation
+from ofcscore.log.text.chat_stamps import is_app_line, is_chat
+from ofcscore.log.text.deal_headings import match_of_deal, numbered_deal, numbered_item, void_deal
+from ofcscore.log.text.deal_numbers import number_named
+from ofcscore.log.text.evenings import Nights
+from ofcscore.log.text.game_terms import common_order, with_methods
+from ofcscore.log.text.headings import heading_reader
+from ofcscore.log.text.line_reader import LONGEST, SHORT_BESIDE, STRUCK, LineReader
+from ofcscore.log.text.line_readings import rules_in_words, several_keys
+from ofcscore.log.text.log_state import shortens
+from ofcscore.log.text.misspellings import corrected, corrected_terms
+from ofcscore.log.text.neighboring_lines import (
     Item,
     Items,
     begins_boards,
@@ -50,27 +62,15 @@ from ofcscore.log.text.block import (
     without_royalties,
     without_told_fouls,
 )
-from ofcscore.log.text.board_tails import board_with_tail
-from ofcscore.log.text.builder import is_whole, lacks_suit
-from ofcscore.log.text.card_letters import ask_for_letters
-from ofcscore.log.text.chat import is_app_line, is_chat
-from ofcscore.log.text.conversation import NTH, Conversation
-from ofcscore.log.text.deal_lines import match_of_deal, numbered_deal, numbered_item, void_deal
-from ofcscore.log.text.deal_numbers import number_named
-from ofcscore.log.text.game_terms import common_order, with_methods
-from ofcscore.log.text.grids import Grid, find_grids
-from ofcscore.log.text.headings import heading_reader
-from ofcscore.log.text.line_reader import LONGEST, SHORT_BESIDE, STRUCK, LineReader
-from ofcscore.log.text.line_readings import rules_in_words, several_keys
-from ofcscore.log.text.log_state import shortens
-from ofcscore.log.text.message_weight import Context, Weight, weigher
-from ofcscore.log.text.misspellings import corrected, corrected_terms
-from ofcscore.log.text.nights import Nights
 from ofcscore.log.text.normalize import Normalized, normalize_value
 from ofcscore.log.text.parser import Parsed, parse
+from ofcscore.log.text.relevance import Context, Weight, weigher
 from ofcscore.log.text.remarks import is_reason, remark, title, warn_of_remarks, why_foul
 from ofcscore.log.text.repairs import MORE_THAN_WORDS, WORDS, Diagnostic
 from ofcscore.log.text.result_lines import with_results
+from ofcscore.log.text.syntax_builder import is_whole, lacks_suit
+from ofcscore.log.text.text_after_boards import board_with_tail
+from ofcscore.log.text.text_tables import Grid, find_grids
 from ofcscore.log.vocabulary import CARDS, ENGLISH, Vocabulary, compiled, folded, has_any
 from ofcscore.log.words import tables
 from ofcscore.rules.files import default_name

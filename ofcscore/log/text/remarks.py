@@ -12,8 +12,8 @@ from ofcscore.diagnostics.suggestions import near
 from ofcscore.log.keys import KEYS
 from ofcscore.log.syntax import Entry, LineSyntax, Part, Text, entry
 from ofcscore.log.text.log_state import LogContext
-from ofcscore.log.text.message_weight import MINUTES, Context, weigher
 from ofcscore.log.text.normalize import Normalized
+from ofcscore.log.text.relevance import MINUTES, Context, weigher
 from ofcscore.log.text.repairs import MORE_THAN_WORDS, WORDS
 from ofcscore.log.vocabulary import CARDS, Vocabulary, folded, one_of
 from ofcscore.log.words import tables

@@ -26,9 +26,9 @@ from ofcscore.log.syntax import (
     Line,
     Text,
 )
-from ofcscore.log.text.builder import SIZES, is_whole
 from ofcscore.log.text.normalize import Normalized
 from ofcscore.log.text.parser import Parsed
+from ofcscore.log.text.syntax_builder import SIZES, is_whole
 from ofcscore.log.vocabulary import CARDS, ENGLISH, NAME, Vocabulary, all_words, folded, one_of
 from ofcscore.log.words import tables
 from ofcscore.rules.files import rule_set_names, shipped_names

@@ -13,10 +13,10 @@ from typing import Final, NamedTuple
 from ofcscore.game.board import Row
 from ofcscore.log.amounts import plain_number, unmistakable
 from ofcscore.log.syntax import BoardSyntax, DealLine, Entry, LineSyntax, Part, Text, entry
-from ofcscore.log.text.block import TOLD_FOUL, Item
 from ofcscore.log.text.board_lines import split_at
 from ofcscore.log.text.headings import MoneyReader
 from ofcscore.log.text.log_state import LogContext, person, shaped
+from ofcscore.log.text.neighboring_lines import TOLD_FOUL, Item
 from ofcscore.log.text.normalize import Normalized
 from ofcscore.log.text.parser import Parsed, parse
 from ofcscore.log.text.repairs import WORDS

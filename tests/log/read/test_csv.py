@@ -17,7 +17,7 @@ from ofcscore.log.check.checker import read_session
 from ofcscore.log.read.cells import split_cells
 from ofcscore.log.read.sources import Source, text_source
 from ofcscore.log.syntax import Line
-from ofcscore.log.write.forms import literal_cell
+from ofcscore.log.write.formats import literal_cell
 from ofcscore.scoring.deal import Deal, Header
 from tests.log.write.test_round import convert, logs, plain
 from tests.loops import each

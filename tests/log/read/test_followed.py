@@ -10,7 +10,7 @@ from ofcscore.diagnostics.problem import Fix, Problem, Problems, codes
 from ofcscore.log.check.checker import read_session
 from ofcscore.log.read.logs import read_syntax
 from ofcscore.log.read.sources import text_source
-from ofcscore.log.write.forms import WRITERS
+from ofcscore.log.write.formats import WRITERS
 from tests.command import run
 from tests.loops import each
 

@@ -13,8 +13,8 @@ from ofcscore.diagnostics.problem import Problems
 from ofcscore.log.keys import FREE_KEYS
 from ofcscore.log.syntax import BoardSyntax, DealLine, Entry, LineSyntax
 from ofcscore.log.text.reader import Reader
-from ofcscore.log.write.formatting import format_text
 from ofcscore.log.write.notation import board_line, deal_line, entry_text
+from ofcscore.log.write.rewriting import format_text
 from tests.loops import each
 
 TABLE: Final = tomllib.loads(

@@ -18,7 +18,7 @@ from ofcscore.log.check.checker import read_session
 from ofcscore.log.keys import KEYS
 from ofcscore.log.read.logs import read_syntax
 from ofcscore.log.read.sources import FORMS, Form, Source, text_source
-from ofcscore.log.write.forms import WRITERS, yaml_scalar
+from ofcscore.log.write.formats import WRITERS, yaml_scalar
 from ofcscore.scoring.deal import Deal
 from ofcscore.session.session import score_session
 from tests.command import answer

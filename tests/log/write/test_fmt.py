@@ -17,7 +17,7 @@ from ofcscore.log.keys import FREE_KEYS
 from ofcscore.log.read.sources import Source
 from ofcscore.log.syntax import Line, Text
 from ofcscore.log.text.reader import Reader
-from ofcscore.log.write.formatting import format_text, split_remark
+from ofcscore.log.write.rewriting import format_text, split_remark
 from tests.command import answer
 from tests.log.write.test_round import convert, logs, read
 from tests.loops import each

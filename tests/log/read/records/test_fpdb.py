@@ -15,7 +15,7 @@ from ofcscore.diagnostics.problem import Exit, Problem, Problems
 from ofcscore.log.check.checker import read_session
 from ofcscore.log.read.logs import read_syntax
 from ofcscore.log.read.sources import file_source, text_source
-from ofcscore.log.write.forms import WRITERS
+from ofcscore.log.write.formats import WRITERS
 from ofcscore.scoring.deal import Deal, Header
 from ofcscore.session.session import score_session
 from tests.log.read.records.tables import ANA, BEN

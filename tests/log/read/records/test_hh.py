@@ -15,7 +15,7 @@ from ofcscore.log.read.logs import read_syntax
 from ofcscore.log.read.records.hands import _games
 from ofcscore.log.read.sources import file_source, text_source
 from ofcscore.log.syntax import DealSyntax
-from ofcscore.log.write.forms import WRITERS
+from ofcscore.log.write.formats import WRITERS
 from ofcscore.rules.loading import load_rules
 from ofcscore.scoring.deal import Deal, Header
 from ofcscore.session.session import score_session

@@ -8,7 +8,6 @@ from typing import Final
 from ofcscore.diagnostics.suggestions import listed
 from ofcscore.game.board import Row
 from ofcscore.log.syntax import BoardSyntax, DealLine, Entry, LineSyntax, Part, Text, entry
-from ofcscore.log.text.block import Item
 from ofcscore.log.text.board_lines import (
     in_fantasyland,
     named_board,
@@ -16,14 +15,15 @@ from ofcscore.log.text.board_lines import (
     status_after_reason,
     status_of_known,
 )
-from ofcscore.log.text.board_tails import board_with_tail
 from ofcscore.log.text.deal_numbers import named_deals, number_named
 from ofcscore.log.text.game_terms import stated_order
 from ofcscore.log.text.headings import heading_reader
 from ofcscore.log.text.log_state import LogContext, shaped
 from ofcscore.log.text.money_lines import totals
+from ofcscore.log.text.neighboring_lines import Item
 from ofcscore.log.text.normalize import Normalized
 from ofcscore.log.text.parser import parse
+from ofcscore.log.text.text_after_boards import board_with_tail
 from ofcscore.log.vocabulary import CARDS, folded
 from ofcscore.log.words import tables
 

@@ -6,12 +6,12 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from ofcscore.log.syntax import DealLine, Entry, LineSyntax, Part, Text, entry
-from ofcscore.log.text.block import Items
-from ofcscore.log.text.deal_lines import match_of_deal
+from ofcscore.log.text.deal_headings import match_of_deal
 from ofcscore.log.text.game_terms import narrowing, undecorated
 from ofcscore.log.text.headings import heading_reader
 from ofcscore.log.text.line_reader import LineReader
 from ofcscore.log.text.log_state import LogContext
+from ofcscore.log.text.neighboring_lines import Items
 from ofcscore.log.text.normalize import Normalized
 from ofcscore.log.text.remarks import is_harmless_beside_terms
 

@@ -10,11 +10,11 @@ from ofcscore.game.board import BOARD_SIZE
 from ofcscore.game.spelling import ANY_CARD
 from ofcscore.log.syntax import BoardSyntax, Entry, LineSyntax, Part, entry
 from ofcscore.log.text.board_lines import named_board, status_of_known
-from ofcscore.log.text.builder import is_whole
 from ofcscore.log.text.log_state import LogContext
-from ofcscore.log.text.message_weight import CROSSES, count_cards, laughs
 from ofcscore.log.text.normalize import Normalized
+from ofcscore.log.text.relevance import CROSSES, count_cards, laughs
 from ofcscore.log.text.remarks import is_reason, is_talk
+from ofcscore.log.text.syntax_builder import is_whole
 from ofcscore.log.vocabulary import ENGLISH, NAME, Vocabulary, compiled, folded
 from ofcscore.log.words import tables
 

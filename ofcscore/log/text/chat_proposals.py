@@ -7,14 +7,14 @@ from functools import lru_cache
 from typing import Final
 
 from ofcscore.log.syntax import BoardSyntax, DealLine
-from ofcscore.log.text.block import Items
-from ofcscore.log.text.chat import Message, is_app_line
-from ofcscore.log.text.deal_lines import match_of_deal
+from ofcscore.log.text.chat_stamps import Message, is_app_line
+from ofcscore.log.text.deal_headings import match_of_deal
 from ofcscore.log.text.game_terms import lines_of_terms, narrowing
 from ofcscore.log.text.headings import heading_reader
 from ofcscore.log.text.log_state import LogContext
-from ofcscore.log.text.message_weight import without_counts
+from ofcscore.log.text.neighboring_lines import Items
 from ofcscore.log.text.normalize import Normalized
+from ofcscore.log.text.relevance import without_counts
 from ofcscore.log.vocabulary import Vocabulary, folded, one_of
 from ofcscore.log.words import tables
 from ofcscore.rules.files import rule_set_names, shipped_names

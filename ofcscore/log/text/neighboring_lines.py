@@ -21,15 +21,15 @@ from ofcscore.log.syntax import (
     Text,
     entry,
 )
-from ofcscore.log.text.builder import is_whole, sizes
-from ofcscore.log.text.chat import Message
-from ofcscore.log.text.grids import Grid
+from ofcscore.log.text.chat_stamps import Message
 from ofcscore.log.text.headings import heading_reader
 from ofcscore.log.text.log_state import person
-from ofcscore.log.text.message_weight import count_cards
 from ofcscore.log.text.normalize import Normalized
 from ofcscore.log.text.parser import Parsed, parse
+from ofcscore.log.text.relevance import count_cards
 from ofcscore.log.text.repairs import has_cards
+from ofcscore.log.text.syntax_builder import is_whole, sizes
+from ofcscore.log.text.text_tables import Grid
 from ofcscore.log.vocabulary import CARDS, NAME, Vocabulary, all_words, folded
 from ofcscore.rules.files import rule_set_names
 

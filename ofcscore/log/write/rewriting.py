@@ -18,7 +18,7 @@ from ofcscore.game.board import Board
 from ofcscore.log.check.checker import Checker, read_session
 from ofcscore.log.check.key_values import Reread
 from ofcscore.log.keys import FREE_KEYS
-from ofcscore.log.read.grouping import group_lines
+from ofcscore.log.read.lines_to_deals import group_lines
 from ofcscore.log.read.logs import read_text
 from ofcscore.log.read.sources import LINE_LIMIT, Source, numbered_lines
 from ofcscore.log.read.voids import NO_VOIDS, Voids

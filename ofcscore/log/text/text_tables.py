@@ -10,8 +10,8 @@ from typing import Final, NamedTuple
 from ofcscore.game.board import Row
 from ofcscore.log.syntax import Line, Text
 from ofcscore.log.text.headings import Heading, heading_reader
-from ofcscore.log.text.message_weight import count_cards
 from ofcscore.log.text.normalize import normalize_value
+from ofcscore.log.text.relevance import count_cards
 from ofcscore.log.vocabulary import Vocabulary, folded
 
 _BARS: Final = frozenset("|│┃║")

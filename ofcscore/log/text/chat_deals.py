@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 from ofcscore.game.board import BOARD_SIZE, Row
 from ofcscore.game.spelling import read_cards
 from ofcscore.log.syntax import BoardSyntax, DealLine, LineSyntax, Text
-from ofcscore.log.text.builder import is_whole
+from ofcscore.log.text.syntax_builder import is_whole
 from ofcscore.log.vocabulary import folded
 
 if TYPE_CHECKING:

@@ -14,11 +14,10 @@ from ofcscore.game.spelling import read_cards
 from ofcscore.log.alphabets import choose
 from ofcscore.log.keys import KEYS
 from ofcscore.log.syntax import BoardSyntax, DealLine, Entry, Line, LineSyntax, Part, Text, Unread, entry
-from ofcscore.log.text.block import Item, Items, first_filled, name_above
-from ofcscore.log.text.board_tails import board_with_tail
-from ofcscore.log.text.borders import Borders
-from ofcscore.log.text.builder import is_whole
-from ofcscore.log.text.chat import (
+from ofcscore.log.text.chat_deals import Borders
+from ofcscore.log.text.chat_proposals import stated_terms
+from ofcscore.log.text.chat_results import debts_in_message, in_first_person, points_in_message
+from ofcscore.log.text.chat_stamps import (
     Layout,
     Message,
     is_titled,
@@ -26,15 +25,16 @@ from ofcscore.log.text.chat import (
     message_of,
     without_marks,
 )
-from ofcscore.log.text.chat_results import debts_in_message, in_first_person, points_in_message
-from ofcscore.log.text.deal_lines import match_of_deal, number_in, numbered_deal
+from ofcscore.log.text.deal_headings import match_of_deal, number_in, numbered_deal
 from ofcscore.log.text.game_terms import lines_of_terms, without_note
 from ofcscore.log.text.line_reader import LineReader
-from ofcscore.log.text.message_weight import Context, Weight, count_cards, laughs, weigher
+from ofcscore.log.text.neighboring_lines import Item, Items, first_filled, name_above
 from ofcscore.log.text.normalize import Normalized
 from ofcscore.log.text.parser import parse
-from ofcscore.log.text.proposals import stated_terms
+from ofcscore.log.text.relevance import Context, Weight, count_cards, laughs, weigher
 from ofcscore.log.text.remarks import is_talk, listed_texts
+from ofcscore.log.text.syntax_builder import is_whole
+from ofcscore.log.text.text_after_boards import board_with_tail
 from ofcscore.log.vocabulary import CARDS, ENGLISH, Vocabulary, folded
 from ofcscore.log.words import tables
 from ofcscore.scoring.deal import ANYBODY

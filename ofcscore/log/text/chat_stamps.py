@@ -10,8 +10,8 @@ from typing import Final, NamedTuple
 
 from ofcscore.game.board import BOARD_SIZE
 from ofcscore.log.syntax import Line
-from ofcscore.log.text.message_weight import count_cards, laughs
 from ofcscore.log.text.normalize import Normalized
+from ofcscore.log.text.relevance import count_cards, laughs
 from ofcscore.log.vocabulary import CARDS, ENGLISH, NAME, Vocabulary, compiled, folded, one_of
 from ofcscore.log.words import tables
 
