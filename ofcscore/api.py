@@ -20,8 +20,8 @@ from ofcscore.rules.model import Rules
 from ofcscore.scoring.boards import BoardScore, Status
 from ofcscore.scoring.deal import Currency, Deal, Header, Payment, Points, Table
 from ofcscore.scoring.deal_checks import check_jokers
-from ofcscore.scoring.lines import PairScore, ScoreLine
 from ofcscore.scoring.score import DealScore, totals_words
+from ofcscore.scoring.score_lines import PairScore, ScoreLine
 from ofcscore.session.money import WAYS, Outcome, Proof, SettleWay, Way, outcome_of
 from ofcscore.session.result import DealResult, SessionResult, Standing
 from ofcscore.session.session import score_session

@@ -66,7 +66,7 @@ IMPORTER = {
     "prompt_toolkit": "live live.*",
     "numpy": "bulk.*",
     "pyarrow": "bulk.*",
-    "distributed": "bulk.cluster",
+    "distributed": "bulk.dask_cluster",
     "starlette": "host.server",
     "uvicorn": "host.server",
     "segno": "host.server",

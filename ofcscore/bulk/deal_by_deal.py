@@ -18,8 +18,8 @@ from ofcscore.rules.model import Rules
 from ofcscore.scoring.boards import Scales, Status
 from ofcscore.scoring.deal import NO_FACTS, Deal, Points, Table
 from ofcscore.scoring.deal_checks import check_deal
-from ofcscore.scoring.lines import whole
 from ofcscore.scoring.score import DealScore, score_deal
+from ofcscore.scoring.score_lines import whole
 
 CELLS: Final = ("player", "top", "mid", "bot", "status", "claim")
 """The cells that state a board, named as the columns of a spreadsheet."""

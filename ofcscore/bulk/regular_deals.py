@@ -30,8 +30,8 @@ from ofcscore.game.board import BOARD_SIZE, ROWS, Board
 from ofcscore.log.read.sources import LINE_LIMIT
 from ofcscore.scoring.boards import Status, scales_of
 from ofcscore.scoring.deal import Deal, Table
-from ofcscore.scoring.lines import PairTotals
 from ofcscore.scoring.score import DealScore, score_deal
+from ofcscore.scoring.score_lines import PairTotals
 from ofcscore.session.money import UnbalancedError
 from ofcscore.session.result import Standing
 from ofcscore.session.totals import SumOfDeals

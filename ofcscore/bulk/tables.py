@@ -21,8 +21,8 @@ from ofcscore.rules import model
 from ofcscore.rules.model import Rules
 from ofcscore.scoring.boards import BoardScore, RowValue, Status
 from ofcscore.scoring.deal import Deal, Table
-from ofcscore.scoring.lines import PairScore
 from ofcscore.scoring.score import score_pairs
+from ofcscore.scoring.score_lines import PairScore
 
 Int64 = NDArray[np.int64]
 Flags = NDArray[np.bool_]

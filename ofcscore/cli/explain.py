@@ -52,8 +52,8 @@ from ofcscore.rules.model import Rules
 from ofcscore.scoring.boards import scales_of
 from ofcscore.scoring.deal import Deal, Table
 from ofcscore.scoring.deal_checks import check_deal
-from ofcscore.scoring.lines import PairScore
 from ofcscore.scoring.score import DealScore, score_deal
+from ofcscore.scoring.score_lines import PairScore
 from ofcscore.session.money import Proof
 from ofcscore.session.result import Dates, DealResult, is_of
 from ofcscore.session.session import Session

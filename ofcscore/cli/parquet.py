@@ -67,7 +67,7 @@ def _scored(
     jobs = options.jobs or os.cpu_count() or 1
     on_cluster = options.engine == "dask" or options.scheduler is not None
     if on_cluster:
-        from ofcscore.bulk.cluster import score_on_cluster
+        from ofcscore.bulk.dask_cluster import score_on_cluster
     if folder is not None:
         os.makedirs(folder, exist_ok=True)
     if not on_cluster:

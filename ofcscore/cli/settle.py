@@ -43,7 +43,7 @@ from ofcscore.log.words import tables
 from ofcscore.report.json import dumps, settle_data
 from ofcscore.report.views import SessionView
 from ofcscore.scoring.deal import Points
-from ofcscore.scoring.lines import whole
+from ofcscore.scoring.score_lines import whole
 from ofcscore.session.money import Outcome, SettleWay, format_money, is_decimal, outcome_of, payments_settle
 from ofcscore.session.session import Session
 

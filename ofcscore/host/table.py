@@ -37,7 +37,7 @@ from ofcscore.rules.files import (
 )
 from ofcscore.rules.loading import load_layers
 from ofcscore.rules.writing import QUESTIONS, answer_of, asked, changed, written
-from ofcscore.scoring.lines import signed
+from ofcscore.scoring.score_lines import signed
 from ofcscore.session.result import DealResult
 
 Fields = Mapping[str, str]

@@ -16,7 +16,7 @@ from ofcscore.report.table import DealLines, all_board_lines, standings_lines
 from ofcscore.report.views import EVERYONE_FOULED, DealView, PairView, SessionView
 from ofcscore.report.wording import Style, count, person, person_money
 from ofcscore.scoring.deal import Points
-from ofcscore.scoring.lines import signed
+from ofcscore.scoring.score_lines import signed
 from ofcscore.session.result import DealResult
 
 _DEALS_SHOWN: Final = 12

@@ -59,7 +59,7 @@ from ofcscore.log.amounts import option_text
 from ofcscore.log.check.people import is_name, name_key, normal_name
 from ofcscore.log.keys import KEYS
 from ofcscore.log.syntax import QUOTED, STATUSES, BoardSyntax
-from ofcscore.log.text.values import one_name
+from ofcscore.log.text.keys_in_data import one_name
 from ofcscore.log.write.notation import (
     entry_text,
     free_text,

@@ -17,7 +17,7 @@ from ofcscore.log.syntax import SHORT_LABELS
 from ofcscore.log.words import tables
 
 if TYPE_CHECKING:
-    from ofcscore.log.alphabets import Choice
+    from ofcscore.log.card_alphabets import Choice
 
 NAME_CHARACTER: Final = r"[^\x00-,\/:-@\[-\^`{-\x7f→—–]"
 NAME: Final = rf"{NAME_CHARACTER}+(?:'{NAME_CHARACTER}+)*"
@@ -408,7 +408,7 @@ def _vocabulary(
 
 def vocabulary_of(text: str, words: Words = MappingProxyType({})) -> Vocabulary:
     """Return the vocabulary of a log's text; `words` are the players' own words."""
-    from ofcscore.log.alphabets import choose
+    from ofcscore.log.card_alphabets import choose
 
     small = folded(text)
     whole, parts = _every_word()

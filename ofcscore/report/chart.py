@@ -30,7 +30,7 @@ from ofcscore.diagnostics.terminal import (
 from ofcscore.report.views import Report
 from ofcscore.report.wording import FILE_STYLE, NAME_WIDTH, Style, count, isolated, log_words, real_minus
 from ofcscore.scoring.deal import Points
-from ofcscore.scoring.lines import signed
+from ofcscore.scoring.score_lines import signed
 from ofcscore.session.money import Outcome
 from ofcscore.session.result import NightMark, SessionResult
 

@@ -9,7 +9,7 @@ from ofcscore.diagnostics.suggestions import listed
 from ofcscore.report.views import BoardView, Report, SessionView
 from ofcscore.report.wording import FILE_STYLE, Style, count, isolated, person, points_words, signed_money
 from ofcscore.scoring.deal import HOUSE
-from ofcscore.scoring.lines import signed
+from ofcscore.scoring.score_lines import signed
 from ofcscore.session.money import Outcome
 from ofcscore.session.result import DealResult, SessionResult, Standing
 

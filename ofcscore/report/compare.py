@@ -22,7 +22,7 @@ from ofcscore.report.table import Grid, grid_lines
 from ofcscore.report.views import SessionView
 from ofcscore.report.wording import Style, count, figure, person_money, rules_words
 from ofcscore.rules.model import Rules
-from ofcscore.scoring.lines import signed
+from ofcscore.scoring.score_lines import signed
 from ofcscore.session.money import Outcome, format_money
 from ofcscore.session.result import Standing
 

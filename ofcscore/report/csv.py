@@ -14,8 +14,8 @@ from ofcscore.log.read.cells import FORMULA
 from ofcscore.report.views import BoardView, Report
 from ofcscore.report.wording import figure
 from ofcscore.scoring.deal import Deal, Points, Table
-from ofcscore.scoring.lines import whole
 from ofcscore.scoring.score import DealScore
+from ofcscore.scoring.score_lines import whole
 from ofcscore.session.money import CENTS, Outcome, format_money
 from ofcscore.session.result import DealResult, SideLine
 from ofcscore.session.totals import stake_between

@@ -14,8 +14,8 @@ from ofcscore.report.wording import Style, log_words, rules_words
 from ofcscore.rules.model import Rules
 from ofcscore.scoring.boards import BoardScore, Status, is_foul, scales_of, unreached
 from ofcscore.scoring.deal import Deal, Header
-from ofcscore.scoring.lines import PairScore
 from ofcscore.scoring.score import DealScore
+from ofcscore.scoring.score_lines import PairScore
 from ofcscore.session.result import DealResult
 from ofcscore.session.session import Session
 

@@ -45,7 +45,7 @@ from ofcscore.rules.describe import royalty_table, sentences
 from ofcscore.rules.model import Rules
 from ofcscore.scoring.boards import Status
 from ofcscore.scoring.deal import HOUSE
-from ofcscore.scoring.lines import ScoreLine, signed
+from ofcscore.scoring.score_lines import ScoreLine, signed
 from ofcscore.session.money import Outcome
 from ofcscore.session.result import DealResult, SessionResult
 from ofcscore.session.statistics import PairStatistics, PlayerStatistics, Statistics, Tally

@@ -18,7 +18,7 @@ from ofcscore.report.wording import figure
 from ofcscore.rules.model import Rules
 from ofcscore.scoring.boards import BoardScore
 from ofcscore.scoring.deal import Payment, Points, Table
-from ofcscore.scoring.lines import PairScore
+from ofcscore.scoring.score_lines import PairScore
 from ofcscore.session.money import Outcome, format_money
 from ofcscore.session.result import DealResult, SideLine
 

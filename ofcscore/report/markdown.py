@@ -12,7 +12,7 @@ from ofcscore.report.table import Grid, Rows, nights, pair_rows, standings_head,
 from ofcscore.report.views import EVERYONE_FOULED, BoardView, DealView, PairView, Report, SessionView
 from ofcscore.report.wording import Style, points_words
 from ofcscore.scoring.boards import Status
-from ofcscore.scoring.lines import signed
+from ofcscore.scoring.score_lines import signed
 from ofcscore.session.money import Outcome
 from ofcscore.session.result import DealResult
 

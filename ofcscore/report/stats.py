@@ -28,7 +28,7 @@ from ofcscore.report.wording import (
     rules_words,
     signed_money,
 )
-from ofcscore.scoring.lines import signed
+from ofcscore.scoring.score_lines import signed
 from ofcscore.session.money import Outcome, format_money
 from ofcscore.session.result import DealResult
 from ofcscore.session.statistics import PairStatistics, PlayerStatistics, Statistics, Tally

@@ -24,7 +24,7 @@ from ofcscore.report.views import (
 )
 from ofcscore.report.wording import FILE_STYLE, Style, person_money, points_words
 from ofcscore.scoring.deal import HOUSE, Points
-from ofcscore.scoring.lines import signed
+from ofcscore.scoring.score_lines import signed
 from ofcscore.session.money import Outcome
 from ofcscore.session.result import DealResult, Standing
 

@@ -30,8 +30,8 @@ from ofcscore.report.wording import (
 )
 from ofcscore.scoring.boards import BoardScore, Status
 from ofcscore.scoring.deal import Payment, Points
-from ofcscore.scoring.lines import PairScore, PairTotals, ScoreLine, signed, whole
 from ofcscore.scoring.score import DealScore
+from ofcscore.scoring.score_lines import PairScore, PairTotals, ScoreLine, signed, whole
 from ofcscore.session.money import Outcome, format_money
 from ofcscore.session.result import DealResult, LogTotals, Standing
 

@@ -25,7 +25,7 @@ from ofcscore.game.cards import SUIT_SIGNS
 from ofcscore.game.game_words import ENGLISH, Reason, Speech, tell
 from ofcscore.rules.model import Rules
 from ofcscore.scoring.deal import HOUSE, Currency, Points, Table
-from ofcscore.scoring.lines import signed, written
+from ofcscore.scoring.score_lines import signed, written
 from ofcscore.session.money import Outcome, format_money
 from ofcscore.session.result import SessionResult, SideLine
 

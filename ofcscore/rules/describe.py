@@ -17,7 +17,7 @@ from ofcscore.game.board import Row
 from ofcscore.game.cards import RANKS, SUIT_NAMES
 from ofcscore.game.game_words import ENGLISH, Speech
 from ofcscore.game.ranks import CATEGORY_BY_KEY
-from ofcscore.rules.cases import Condition, cases, look_up
+from ofcscore.rules.conditional_texts import Condition, cases, look_up
 from ofcscore.rules.files import (
     RuleFile,
     default_name,

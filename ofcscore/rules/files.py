@@ -20,7 +20,7 @@ from ofcscore.game.board import ROWS
 from ofcscore.game.game_words import Words, fold
 from ofcscore.game.naturals import KINDS
 from ofcscore.game.ranks import CATEGORY_BY_KEY
-from ofcscore.rules.cases import Condition
+from ofcscore.rules.conditional_texts import Condition
 from ofcscore.rules.setting_values import (
     HINTED_AT_MOST,
     MOST,

@@ -13,7 +13,7 @@ from ofcscore.diagnostics.problem import Exit, Place, Problem, show
 from ofcscore.game.board import Row
 from ofcscore.game.cards import RANKS
 from ofcscore.game.ranks import Category
-from ofcscore.rules.cases import cases, filled, holds
+from ofcscore.rules.conditional_texts import cases, filled, holds
 from ofcscore.rules.files import Addition, RuleFile, default_name, is_preset
 from ofcscore.rules.model import Rules, build
 from ofcscore.rules.setting_values import (

@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 
 from ofcscore.diagnostics.problem import Problem
 from ofcscore.game.cards import RANKS
-from ofcscore.rules.cases import look_up
+from ofcscore.rules.conditional_texts import look_up
 from ofcscore.rules.files import read_shipped
 from ofcscore.rules.loading import load_layers
 from ofcscore.rules.merging import Loaded

@@ -15,7 +15,7 @@ from ofcscore.game.ranks import STRAIGHTS, Category
 from ofcscore.rules.model import Bonus, Rules
 from ofcscore.scoring.boards import BoardScore, RowValue, Scales, Status, compare, score_board
 from ofcscore.scoring.deal import Amount, Deal, Points, Table
-from ofcscore.scoring.lines import Exchange, PairScore, ScoreLine, signed, whole
+from ofcscore.scoring.score_lines import Exchange, PairScore, ScoreLine, signed, whole
 
 
 class Meeting:

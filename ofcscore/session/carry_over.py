@@ -12,8 +12,8 @@ from ofcscore.game.board import Board, Stated
 from ofcscore.rules.model import Rules
 from ofcscore.scoring.deal import HOUSE, Amount, Deal, Points, Table
 from ofcscore.scoring.deal_checks import board_place, deal_place
-from ofcscore.scoring.lines import whole
 from ofcscore.scoring.score import NOBODY_DEALT, DealScore, apply_limits, points_of_chips
+from ofcscore.scoring.score_lines import whole
 
 PENDING: Final = 50
 """The most warnings about boards without a mark before the first mark of a log."""

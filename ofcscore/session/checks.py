@@ -17,8 +17,8 @@ from ofcscore.log.check.checker import ranks_fit
 from ofcscore.scoring.boards import Scales, Status, score_board
 from ofcscore.scoring.deal import Currency, Deal, Expectation, Points
 from ofcscore.scoring.deal_checks import board_place, deal_place
-from ofcscore.scoring.lines import PairScore, signed, whole, written
 from ofcscore.scoring.score import DealScore
+from ofcscore.scoring.score_lines import PairScore, signed, whole, written
 from ofcscore.session.result import DealResult
 from ofcscore.session.settlement import settle
 

@@ -12,7 +12,7 @@ from ofcscore.diagnostics.problem import Problem
 from ofcscore.log.amounts import is_currency
 from ofcscore.log.check.people import name_key
 from ofcscore.scoring.deal import HOUSE, Payment, Points
-from ofcscore.scoring.lines import PairTotals
+from ofcscore.scoring.score_lines import PairTotals
 from ofcscore.session.result import DealResult, SessionResult
 from ofcscore.session.settlement import after_paying, settle_pairs, settle_through, settlement
 

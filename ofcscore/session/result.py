@@ -10,8 +10,8 @@ from ofcscore.game.board import ROWS
 from ofcscore.log.read.sources import log_names
 from ofcscore.rules.model import Rules
 from ofcscore.scoring.deal import HOUSE, Currency, Deal, Paid, Points, Table
-from ofcscore.scoring.lines import PairTotals, signed, whole
 from ofcscore.scoring.score import DealScore, totals_words
+from ofcscore.scoring.score_lines import PairTotals, signed, whole
 
 
 class Night(NamedTuple):

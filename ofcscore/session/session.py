@@ -28,8 +28,8 @@ from ofcscore.scoring.deal import (
     Table,
 )
 from ofcscore.scoring.deal_checks import check_deal, deal_place
-from ofcscore.scoring.lines import whole
 from ofcscore.scoring.score import NOBODY_DEALT, DealScore, score_deal
+from ofcscore.scoring.score_lines import whole
 from ofcscore.session.carry_over import Fantasyland, Running, bankroll_of
 from ofcscore.session.checks import (
     check_expectations,

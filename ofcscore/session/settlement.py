@@ -11,7 +11,7 @@ from math import lcm
 from typing import Final, NamedTuple
 
 from ofcscore.scoring.deal import Payment, Points
-from ofcscore.scoring.lines import oriented, whole
+from ofcscore.scoring.score_lines import oriented, whole
 
 EXACT_AT_MOST: Final = 20
 """The most people, without exact opposites, for a proof of the fewest payments."""

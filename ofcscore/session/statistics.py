@@ -18,8 +18,8 @@ from typing import Final, Literal, NamedTuple
 from ofcscore.game.board import ROWS
 from ofcscore.scoring.boards import BoardScore, Status
 from ofcscore.scoring.deal import Points
-from ofcscore.scoring.lines import PairScore, oriented, whole
 from ofcscore.scoring.score import DealScore
+from ofcscore.scoring.score_lines import PairScore, oriented, whole
 from ofcscore.session.result import DealResult, Nights, SessionResult, SideLine
 from ofcscore.session.totals import Ledger
 

@@ -9,8 +9,8 @@ from ofcscore.game.board import Row
 from ofcscore.rules.model import Rules
 from ofcscore.scoring.boards import NO_FANTASYLAND, BoardScore, Status
 from ofcscore.scoring.deal import HOUSE, Amount, Deal, Paid, Points, Table
-from ofcscore.scoring.lines import PairTotals, ScoreLine, add_up, oriented, whole
 from ofcscore.scoring.score import DealScore
+from ofcscore.scoring.score_lines import PairTotals, ScoreLine, add_up, oriented, whole
 from ofcscore.session.result import DealResult, RuleSetUse, SideLine, Standing, sample_step
 
 

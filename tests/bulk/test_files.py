@@ -388,7 +388,7 @@ class _Cluster:
 
 
 def test_workers_without_the_package_get_it() -> None:
-    from ofcscore.bulk.cluster import _ship
+    from ofcscore.bulk.dask_cluster import _ship
 
     bare = _Cluster(None)
     _ship(bare, "tcp://there")
@@ -407,7 +407,7 @@ def test_workers_without_the_package_get_it() -> None:
 def test_a_worker_that_is_killed_loses_nothing(tmp_path: Path) -> None:
     """If a worker dies, another scores its files again; no row is lost and no temporary file stays."""
     distributed = pytest.importorskip("distributed")
-    from ofcscore.bulk.cluster import score_on_cluster
+    from ofcscore.bulk.dask_cluster import score_on_cluster
 
     codes = random_codes(1_000, 3, 9)
     batch = coded(codes)
@@ -460,7 +460,7 @@ def test_a_cluster_that_dies_is_told_with_the_files_that_are_finished(
 ) -> None:
     pytest.importorskip("distributed")
     # A worker may take long to connect on a busy machine.
-    monkeypatch.setattr("ofcscore.bulk.cluster.PATIENCE", 60.0)
+    monkeypatch.setattr("ofcscore.bulk.dask_cluster.PATIENCE", 60.0)
     big = pa.Table.from_batches([coded(random_codes(1_000, 3, 9))] * 300)
     sources = [str(tmp_path / f"{n}.parquet") for n in range(12)]
     pq.write_table(big, sources[0])
@@ -476,7 +476,7 @@ def test_a_cluster_that_dies_is_told_with_the_files_that_are_finished(
             killed = []
 
             def tick(progress: object, deals: int) -> None:
-                monkeypatch.setattr("ofcscore.bulk.cluster.PATIENCE", 4.0)
+                monkeypatch.setattr("ofcscore.bulk.dask_cluster.PATIENCE", 4.0)
                 (scheduler if dies == "scheduler" else worker).kill()
                 killed.append(time.monotonic())
 
@@ -504,7 +504,7 @@ def test_a_server_that_is_no_scheduler_is_told_in_time(
 ) -> None:
     """The server sends nothing, closes the connection, sends another protocol, or stops in a message."""
     pytest.importorskip("distributed")
-    monkeypatch.setattr("ofcscore.bulk.cluster.PATIENCE", 1.0)
+    monkeypatch.setattr("ofcscore.bulk.dask_cluster.PATIENCE", 1.0)
     source = deals_file(tmp_path / "deals.parquet")
     with socket.create_server(("127.0.0.1", 0)) as server:
         where = f"tcp://127.0.0.1:{server.getsockname()[1]}"
@@ -537,7 +537,7 @@ def test_no_workers_another_server_of_dask_or_none_at_all(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     distributed = pytest.importorskip("distributed")
-    monkeypatch.setattr("ofcscore.bulk.cluster.PATIENCE", 1.0)
+    monkeypatch.setattr("ofcscore.bulk.dask_cluster.PATIENCE", 1.0)
     source = deals_file(tmp_path / "deals.parquet")
 
     def said(where: str) -> str:

@@ -189,7 +189,7 @@ def test_the_log_is_what_anybody_else_reads() -> None:
         ("QQ5 / AA7x2 / 9TJQK", "card-unreadable"),
         ("QhQhc5 / AA762 / 9TJQK", "card-unreadable"),
         ("Qh Qh 5c / AA762 / 9TJQK", "card-repeated"),
-        ("QQ5 / AA762 / 9TJQK (fantsyland)", "mark-unknown"),
+        ("QQ5 / AA762 / 9TJQK (fantsylnad)", "mark-unknown"),
         ("surrender", "surrender-unknown"),
         ("claim dragon: A 2 3 4 5 6 7 8 9 T J Q K", "claim-false"),
         ("QQ5 / AA762 / 9TJQK\x1b[2J", "control-character"),

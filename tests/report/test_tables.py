@@ -15,7 +15,7 @@ from ofcscore.diagnostics.terminal import text_width, wrap
 from ofcscore.game.board import ROWS as PLACES
 from ofcscore.report.table import layout
 from ofcscore.report.wording import Style, average, count, with_currency
-from ofcscore.scoring.lines import PairTotals, signed
+from ofcscore.scoring.score_lines import PairTotals, signed
 from tests.command import run
 from tests.loops import each
 from tests.sessions import FOULS, LONG, NIGHT

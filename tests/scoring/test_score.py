@@ -34,8 +34,8 @@ from ofcscore.scoring.boards import (
     score_board,
 )
 from ofcscore.scoring.deal import Deal, Points, Table
-from ofcscore.scoring.lines import PairScore, whole
 from ofcscore.scoring.score import DealScore, apply_limits, score_deal
+from ofcscore.scoring.score_lines import PairScore, whole
 from tests.loops import each
 
 PLAYERS: Final = ("A", "B", "C", "D")

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 import ofcscore
 from ofcscore.scoring.deal import Currency, Payment
-from ofcscore.scoring.lines import PairScore
+from ofcscore.scoring.score_lines import PairScore
 from ofcscore.session.money import (
     CENTS,
     Outcome,

@@ -37,7 +37,7 @@ from ofcscore.scoring.deal import (
     Points,
     Table,
 )
-from ofcscore.scoring.lines import signed, whole
+from ofcscore.scoring.score_lines import signed, whole
 
 if TYPE_CHECKING:
     from ofcscore.rules.model import Rules

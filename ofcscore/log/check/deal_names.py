@@ -148,23 +148,27 @@ def _number(name: str) -> int | None:
     return number_named(name)
 
 
+_NUMBER_AND_WORDS: Final = re.compile(
+    r"#?[0-9]+(?:[ \t]*[(\[@]|[,;]?[ \t])[ \t]*(?!of [0-9]+$|[0-9]{4}-[0-9]{2}-[0-9]{2}$)(?P<rest>.+)"
+)
+
+
 def _may_be_about_money(name: str) -> bool:
     """Return True for a number and words that a heading would read: `2 (2 EUR)`, `3, half stakes`."""
+    after = _NUMBER_AND_WORDS.fullmatch(name)
+    return after is not None and _about_money().search(after["rest"]) is not None
+
+
+@cache
+def _about_money() -> re.Pattern[str]:
+    """Match figures, and words about money, fouls and rules."""
     from ofcscore.log.vocabulary import ENGLISH, one_of
     from ofcscore.rules.files import rule_set_names
 
-    after = re.fullmatch(
-        r"#?[0-9]+(?:[ \t]*[(\[,;@]|[ \t])[ \t]*(?!of [0-9]+$|[0-9]{4}-[0-9]{2}-[0-9]{2}$)(?P<rest>.+)", name
+    return ENGLISH.shape(
+        r"[0-9€$£]|(?<![^\W_])(?:@statuses|all.money.paid|all.money.owes|all.money.double|all.money.point"
+        rf"|talk.half|talk.house_rules@|(?ai:stakes?|rake)|{one_of(rule_set_names())})(?![^\W_])"
     )
-    words = rf"{_MATTERS}|(?<![^\W_]){one_of(rule_set_names())}(?![^\W_])"
-    return after is not None and ENGLISH.shape(words).search(after["rest"]) is not None
-
-
-_MATTERS: Final = (
-    r"[0-9€$£]|(?<![^\W_])(?:@statuses|all.money.paid|all.money.owes|all.money.double|all.money.point"
-    r"|talk.half|talk.house_rules@|(?ai:stakes?|rake))(?![^\W_])"
-)
-"""Figures, and words about money, fouls and rules."""
 
 
 def may_say_void(name: str) -> bool:

@@ -122,7 +122,9 @@ def check_boards(
 
 def _struck_out(syntax: BoardSyntax) -> Problem | None:
     """Return the error for a board with a part that is struck out, None for any other."""
-    name = None if syntax.name is None or syntax.name.is_quoted else syntax.name
+    # In Markdown, a struck-out name is no player.
+    name = syntax.name if syntax.name is not None and "|" in syntax.name.line.text else None
+    name = None if name is None or name.is_quoted else name
     others = (part for part in (name, syntax.status) if part is not None)
     for part in (*others, *syntax.rows, *syntax.marks):
         struck = part.line.struck_out

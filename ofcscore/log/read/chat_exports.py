@@ -11,7 +11,7 @@ from typing import Any, BinaryIO, Final
 from ofcscore.diagnostics.problem import Place, Problem, Problems
 from ofcscore.log.read.sources import CONTROL, LINE_LIMIT
 from ofcscore.log.syntax import Line, NumberedLine, Text
-from ofcscore.log.text.headings import heading_reader
+from ofcscore.log.text.game_headings import heading_reader
 from ofcscore.log.text.normalize import normalize_value
 from ofcscore.log.vocabulary import vocabulary_of
 

@@ -15,7 +15,7 @@ from ofcscore.log.keys import KEYS, NO, YES
 from ofcscore.log.player_words import vocabulary_in
 from ofcscore.log.read.lines_to_deals import MOST_OF_A_DEAL, GatheredHeader, endless
 from ofcscore.log.read.yaml_deals import Pair, YamlBoards, YamlKeys, is_remark
-from ofcscore.log.read.yaml_shapes import WRAPPERS, Level, Shapes, Texts, field, is_null
+from ofcscore.log.read.yaml_layouts import WRAPPERS, Level, Shapes, Texts, field, is_null
 from ofcscore.log.syntax import (
     DEAL_WORDS,
     FROM_LOG,
@@ -32,7 +32,7 @@ from ofcscore.log.syntax import (
     entry,
     fault,
 )
-from ofcscore.log.text.values import one_name
+from ofcscore.log.text.keys_in_data import one_name
 from ofcscore.log.vocabulary import ENGLISH, Vocabulary, folded
 
 _HELD: Final = 1000

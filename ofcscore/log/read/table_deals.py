@@ -30,11 +30,11 @@ from ofcscore.log.syntax import (
     entry,
 )
 from ofcscore.log.text.column_titles import is_round
-from ofcscore.log.text.headings import heading_reader, rules_entry
+from ofcscore.log.text.game_headings import heading_reader, rules_entry
+from ofcscore.log.text.keys_in_data import read_entry
 from ofcscore.log.text.normalize import normalize_value
 from ofcscore.log.text.parser import parse
 from ofcscore.log.text.reader import Reader, read_board_value
-from ofcscore.log.text.values import read_entry
 from ofcscore.log.vocabulary import ENGLISH, Vocabulary, folded
 
 Cells = dict[str, Text]

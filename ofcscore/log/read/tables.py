@@ -13,8 +13,8 @@ from itertools import chain, groupby, islice
 from typing import Final
 
 from ofcscore.diagnostics.problem import Problems
-from ofcscore.log.alphabets import translated
 from ofcscore.log.amounts import unmistakable
+from ofcscore.log.card_alphabets import translated
 from ofcscore.log.keys import KEYS
 from ofcscore.log.player_words import vocabulary_in
 from ofcscore.log.read.cells import (
@@ -66,11 +66,11 @@ from ofcscore.log.syntax import (
 )
 from ofcscore.log.text.card_letters import ask_for_letters
 from ofcscore.log.text.column_titles import is_sum, title_of, unit_of
-from ofcscore.log.text.headings import heading_reader
+from ofcscore.log.text.game_headings import heading_reader
+from ofcscore.log.text.keys_in_data import plain_text
 from ofcscore.log.text.normalize import normalize_value
 from ofcscore.log.text.parser import parse
 from ofcscore.log.text.remarks import title
-from ofcscore.log.text.values import plain_text
 from ofcscore.log.vocabulary import ENGLISH, folded, one_of
 from ofcscore.log.words import tables
 

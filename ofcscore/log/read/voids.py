@@ -278,7 +278,7 @@ def _denies(reason: str) -> bool:
         # The deal counts.
         return False
     begins = re.match(rf"(?ai:{'|'.join(filter(str.isalpha, OFF))})[ \t]*[,.;:!–—-]", reason.strip())
-    rest = _without_void_words(reason)
+    rest = re.sub(r"(?<![^\W_])(?ai:no)\.?[ \t]*(?=[0-9])", "", _without_void_words(reason))
     words = one_of(all_words("talk.no_void", "talk.denies", "talk.may_count"))
     is_short = len(rest.split()) <= _FEW_WORDS
     return (

@@ -15,7 +15,16 @@ from ofcscore.log.amounts import amount_part
 from ofcscore.log.dates import day_of
 from ofcscore.log.keys import KEYS, NO, YES, key_form
 from ofcscore.log.read.lines_to_deals import group_lines, joined
-from ofcscore.log.read.yaml_shapes import BOARD_ROLES, CARD_ROLES, Level, Shapes, Texts, field, is_null, roles
+from ofcscore.log.read.yaml_layouts import (
+    BOARD_ROLES,
+    CARD_ROLES,
+    Level,
+    Shapes,
+    Texts,
+    field,
+    is_null,
+    roles,
+)
 from ofcscore.log.syntax import (
     DEAL_WORDS,
     ROW_LABELS,
@@ -30,7 +39,7 @@ from ofcscore.log.syntax import (
     entry,
     fault,
 )
-from ofcscore.log.text.values import no_value, one_name, parse_value, read_key, read_pair, read_value
+from ofcscore.log.text.keys_in_data import no_value, one_name, parse_value, read_key, read_pair, read_value
 from ofcscore.log.vocabulary import folded
 
 _CARDS: Final = r"((?:(?:10|[2-9TJQKA])[shdc]?[ ]?)+)"
@@ -512,7 +521,7 @@ class YamlKeys:
         value = day_of(value) if key.text == "date" else value
         if key.text == "rules" and re.search("[^a-z0-9./+ \t-]", value.text):
             # Not imported for the name of a rule set.
-            from ofcscore.log.text.headings import rules_entry
+            from ofcscore.log.text.game_headings import rules_entry
 
             found = rules_entry(value, self.vocabulary)
             if found is not None:

@@ -7,7 +7,7 @@ from typing import Final
 
 from ofcscore.diagnostics.problem import Edit, Fix, Place, Problem, Problems
 from ofcscore.diagnostics.suggestions import listed
-from ofcscore.log.alphabets import first_row, translated_as
+from ofcscore.log.card_alphabets import first_row, translated_as
 from ofcscore.log.syntax import Line
 from ofcscore.log.vocabulary import Vocabulary
 

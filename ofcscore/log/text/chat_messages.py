@@ -11,7 +11,7 @@ from ofcscore.diagnostics.problem import Place
 from ofcscore.diagnostics.suggestions import listed
 from ofcscore.game.board import BOARD_SIZE, Row
 from ofcscore.game.spelling import read_cards
-from ofcscore.log.alphabets import choose
+from ofcscore.log.card_alphabets import choose
 from ofcscore.log.keys import KEYS
 from ofcscore.log.syntax import BoardSyntax, DealLine, Entry, Line, LineSyntax, Part, Text, Unread, entry
 from ofcscore.log.text.chat_deals import Borders

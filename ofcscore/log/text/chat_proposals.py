@@ -9,8 +9,8 @@ from typing import Final
 from ofcscore.log.syntax import BoardSyntax, DealLine
 from ofcscore.log.text.chat_stamps import Message, is_app_line
 from ofcscore.log.text.deal_headings import match_of_deal
+from ofcscore.log.text.game_headings import heading_reader
 from ofcscore.log.text.game_terms import lines_of_terms, narrowing
-from ofcscore.log.text.headings import heading_reader
 from ofcscore.log.text.log_state import LogContext
 from ofcscore.log.text.neighboring_lines import Items
 from ofcscore.log.text.normalize import Normalized

@@ -7,7 +7,7 @@ from typing import Final
 
 from ofcscore.diagnostics.suggestions import listed
 from ofcscore.game.board import Row
-from ofcscore.log.syntax import BoardSyntax, DealLine, Entry, LineSyntax, Part, Text, entry
+from ofcscore.log.syntax import BoardSyntax, DealLine, Entry, LineSyntax, Part, Text, Unread, entry
 from ofcscore.log.text.board_lines import (
     in_fantasyland,
     named_board,
@@ -16,8 +16,8 @@ from ofcscore.log.text.board_lines import (
     status_of_known,
 )
 from ofcscore.log.text.deal_numbers import named_deals, number_named
+from ofcscore.log.text.game_headings import heading_reader
 from ofcscore.log.text.game_terms import stated_order
-from ofcscore.log.text.headings import heading_reader
 from ofcscore.log.text.log_state import LogContext, shaped
 from ofcscore.log.text.money_lines import totals
 from ofcscore.log.text.neighboring_lines import Item
@@ -82,11 +82,25 @@ def _named_deal(log: LogContext, source: Normalized, match: re.Match[str]) -> li
 def _after_deal(log: LogContext, source: Normalized, start: int, end: int) -> list[LineSyntax] | None:
     """Parse the words after a deal's name: a date, a stake, a status, `void`, a note."""
     piece = source.cut(start, end)
-    for reading in _AFTER_DEAL:
-        found = reading(log, piece)
-        if found is not None:
-            return found
-    return None
+    found = _read_words(log, piece)
+    return _with_multiple(log, piece) if found is None else found
+
+
+def _read_words(log: LogContext, piece: Normalized) -> list[LineSyntax] | None:
+    found = (reading(log, piece) for reading in _AFTER_DEAL)
+    return next((values for values in found if values is not None), None)
+
+
+def _with_multiple(log: LogContext, piece: Normalized) -> list[LineSyntax] | None:
+    """Return the values of words and a multiple of the stake: `(Marek deals), double`."""
+    match = re.fullmatch(
+        r"[(\[]?(?P<words>[^()\[\],;]+)[)\]]?[ \t]*[,;–—-]?[ \t]*(?P<last>[^()\[\],;]+)", piece.text
+    )
+    if match is None or log.vocabulary.says("talk.denies|talk.for|terms.narrows", match["words"]):
+        return None
+    multiple = _multiple(log, piece.cut(*match.span("last")))
+    words = None if multiple is None else _read_words(log, piece.cut(*match.span("words")))
+    return None if words is None or multiple is None else [*words, *multiple]
 
 
 @shaped(
@@ -284,6 +298,9 @@ def numbered_item(log: LogContext, source: Normalized, below: Item | None) -> li
         return None
     whole = Text(source.line.text, source.line, 1, len(source.line.text))
     deal = DealLine(whole, whole.part(*number.span("number")))
+    void = _numbered_void(log, source, number["number"])
+    if void is not None:
+        return void
     boards = several_boards(log, source)
     if boards is not None:
         return [deal, *boards]
@@ -294,10 +311,22 @@ def numbered_item(log: LogContext, source: Normalized, below: Item | None) -> li
         return [deal, first]
     if log.in_deal:
         return None
-    if folded(source.text.rstrip(".! ")) in log.vocabulary.money["void"]:
-        return [deal, _void_entry(source, 0, len(source.text))]
     points = totals(log, source, of_deal=True)
     return None if points is None else [deal, *points]
+
+
+def _numbered_void(log: LogContext, source: Normalized, number: str) -> list[LineSyntax] | None:
+    """Return a numbered void deal: `3) misdeal, doesn't count`. Ask if boards have numbers too."""
+    if not log.vocabulary.says(VOIDS, source.text):
+        return None
+    found = deal_heading(log, source.edited([(0, 0, f"deal {number} ")])) or []
+    if not any(isinstance(one, Entry) and one.key.text == "void" for one in found):
+        return None
+    if log.in_deal and log.last_at is not None and _LISTED.match(log.last_at.line.text):
+        what, note = f"is deal {number} void, or the deal above?", "write `void` alone below the void deal"
+        log.report("void-unclear", source.line, source.span(0, len(source.text)), what, note)
+        return [Unread()]
+    return found
 
 
 def numbered_deal(source: Normalized, span: tuple[int, int]) -> DealLine:

@@ -13,7 +13,7 @@ from ofcscore.game.board import Board, Row
 from ofcscore.game.spelling import ANY_CARD
 from ofcscore.log.syntax import BoardSyntax, DealLine, Entry, LineSyntax, Part, Unread, entry
 from ofcscore.log.text.board_lines import BETWEEN_NAMES, split_at
-from ofcscore.log.text.headings import heading_reader
+from ofcscore.log.text.game_headings import heading_reader
 from ofcscore.log.text.log_state import LogContext, person, shortens
 from ofcscore.log.text.normalize import Normalized
 from ofcscore.log.text.relevance import count_cards

@@ -11,8 +11,8 @@ from ofcscore.diagnostics.problem import Edit, Problems
 from ofcscore.diagnostics.suggestions import near
 from ofcscore.game.board import ROWS, Row
 from ofcscore.log.syntax import BoardSyntax, DealLine, Entry, Line, LineSyntax, Text, Unread
+from ofcscore.log.text.game_headings import heading_reader
 from ofcscore.log.text.game_terms import ask_about_terms, in_order, lines_of_terms
-from ofcscore.log.text.headings import heading_reader
 from ofcscore.log.text.line_readings import READINGS, legend_pattern, legend_word
 from ofcscore.log.text.log_state import LogContext
 from ofcscore.log.text.normalize import Normalized, normalize

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 from typing import Final
 
-from ofcscore.log.alphabets import explains_letters
+from ofcscore.log.card_alphabets import explains_letters
 from ofcscore.log.dates import days_meant
 from ofcscore.log.keys import FREE_KEYS, KEYS
 from ofcscore.log.syntax import Entry, LineSyntax, Unread, entry
@@ -23,6 +23,7 @@ from ofcscore.log.text.board_lines import (
     status_of_known,
 )
 from ofcscore.log.text.deal_headings import deal_heading, void_line
+from ofcscore.log.text.game_headings import heading_reader
 from ofcscore.log.text.game_terms import (
     ask_about_terms,
     ask_if_open_face,
@@ -32,7 +33,6 @@ from ofcscore.log.text.game_terms import (
     order_of_rows,
     terms,
 )
-from ofcscore.log.text.headings import heading_reader
 from ofcscore.log.text.log_state import LogContext, Reading, shaped
 from ofcscore.log.text.money_lines import (
     correction,

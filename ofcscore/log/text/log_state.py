@@ -8,7 +8,7 @@ from functools import wraps
 
 from ofcscore.diagnostics.problem import Problems
 from ofcscore.game.board import Row
-from ofcscore.log.alphabets import Alphabet
+from ofcscore.log.card_alphabets import Alphabet
 from ofcscore.log.syntax import Line, LineSyntax, Text
 from ofcscore.log.text.normalize import Normalized
 from ofcscore.log.text.repairs import Diagnostic
@@ -25,6 +25,8 @@ class LogContext:
         """Players' names as first written, by lowercase name."""
         self.called: dict[str, tuple[str, ...]] = {}
         """All names of each listed player with several names, by each lowercase name."""
+        self.cells: set[str] = set()
+        """The lowercase words of cells in tables, which may be players' names."""
         self.flush_marks: tuple[str, ...] = ()
         """The signs that a line explains as a flush: `* = flush`."""
         self.legend: dict[str, str] = {}

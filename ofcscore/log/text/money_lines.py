@@ -7,7 +7,7 @@ from typing import Final
 
 from ofcscore.log.syntax import Correction, Entry, LineSyntax, Part, entry
 from ofcscore.log.text.board_lines import may_be_new
-from ofcscore.log.text.headings import Money, MoneyReader
+from ofcscore.log.text.game_headings import Money, MoneyReader
 from ofcscore.log.text.log_state import LogContext, person, shaped
 from ofcscore.log.text.normalize import Normalized
 from ofcscore.log.text.parser import parse

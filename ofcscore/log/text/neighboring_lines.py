@@ -22,7 +22,7 @@ from ofcscore.log.syntax import (
     entry,
 )
 from ofcscore.log.text.chat_stamps import Message
-from ofcscore.log.text.headings import heading_reader
+from ofcscore.log.text.game_headings import heading_reader
 from ofcscore.log.text.log_state import person
 from ofcscore.log.text.normalize import Normalized
 from ofcscore.log.text.parser import Parsed, parse

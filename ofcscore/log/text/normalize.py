@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 
 from ofcscore.game.board import BOARD_SIZE
 from ofcscore.game.spelling import ANY_CARD, begins_with_joker
-from ofcscore.log.alphabets import Alphabet, edits
+from ofcscore.log.card_alphabets import Alphabet, edits
 from ofcscore.log.syntax import INITIALS, SHORT_LABELS, UNSEEN, Line, Text
 from ofcscore.log.vocabulary import (
     EITHER_CARD,

@@ -33,11 +33,11 @@ from ofcscore.log.syntax import (
 from ofcscore.log.text.card_letters import ask_for_letters
 from ofcscore.log.text.chat_messages import NTH, Conversation
 from ofcscore.log.text.chat_stamps import is_app_line, is_chat
-from ofcscore.log.text.deal_headings import match_of_deal, numbered_deal, numbered_item, void_deal
+from ofcscore.log.text.deal_headings import VOIDS, match_of_deal, numbered_deal, numbered_item, void_deal
 from ofcscore.log.text.deal_numbers import number_named
-from ofcscore.log.text.evenings import Nights
+from ofcscore.log.text.evening_headings import Nights
+from ofcscore.log.text.game_headings import heading_reader
 from ofcscore.log.text.game_terms import common_order, with_methods
-from ofcscore.log.text.headings import heading_reader
 from ofcscore.log.text.line_reader import LONGEST, SHORT_BESIDE, STRUCK, LineReader
 from ofcscore.log.text.line_readings import rules_in_words, several_keys
 from ofcscore.log.text.log_state import shortens
@@ -64,7 +64,7 @@ from ofcscore.log.text.neighboring_lines import (
 )
 from ofcscore.log.text.normalize import Normalized, normalize_value
 from ofcscore.log.text.parser import Parsed, parse
-from ofcscore.log.text.relevance import Context, Weight, weigher
+from ofcscore.log.text.relevance import Context, Weight, count_cards, weigher
 from ofcscore.log.text.remarks import is_reason, remark, title, warn_of_remarks, why_foul
 from ofcscore.log.text.repairs import MORE_THAN_WORDS, WORDS, Diagnostic
 from ofcscore.log.text.result_lines import with_results
@@ -105,6 +105,7 @@ _HEADS: Final = r"~(?:#+~@deals@~#?|#)[0-9]{1,4}(?![0-9])"
 """A comment that starts like the heading of a deal: `## Deal 2`, `#2`."""
 _MAILS: Final = re.compile(r"(?m)([^\n,:;<>]+)<[^<>\s]+@[^<>\s]+>")
 """The name before an address in a mail header."""
+_FEWEST_CARDS: Final = 3
 _FEWEST_WORDS: Final = 3
 _FEW_WORDS: Final = 8
 """The word limit of comments that may matter; longer ones are explanations."""
@@ -231,6 +232,8 @@ class Reader(LineReader):
             self._chat.begin(typed)
         self._look_ahead(text)
         grids = {} if self.is_chat or self.read_table is None else self._grids(block)
+        cells = (cell for grid in grids.values() for _, row in grid.rows for cell in row)
+        self.cells |= {folded(cell.text) for cell in cells if cell is not None and cell.text.isalpha()}
         inside = {index for start, grid in grids.items() for index in range(start, grid.end)}
         items = [
             Item(Line(self.file, number, line or ""), grid=grids.get(index))
@@ -591,7 +594,7 @@ class Reader(LineReader):
         number = ENGLISH.shape(_BARE_NUMBER).fullmatch(source.text)
         if number is not None:
             follows = int(number["number"]) == self.deals + 1
-            if follows and self._begins_boards(items, at):
+            if follows and (self._begins_boards(items, at) or self._is_above_void_words(items, at)):
                 return [numbered_deal(source, number.span("number"))]
         short = None if parsed.sound else self.vocabulary.shape(_SHORT_HEADING).match(source.text)
         if short is not None and re.findall("[0-9]+", short[0]) == [str(self.deals + 1)]:
@@ -652,7 +655,9 @@ class Reader(LineReader):
         name = name_and_top(source, items, at, self.vocabulary)
         if name is not None:
             return [name]
-        void = None if self._begins_boards(items, at) else void_deal(self, source)
+        below = first_filled(items[at:])
+        is_number = below is not None and ENGLISH.shape(_BARE_NUMBER).fullmatch(below.text) is not None
+        void = void_deal(self, source) if is_number or not self._begins_boards(items, at) else None
         if void is not None:
             return void
         found_note = (
@@ -732,6 +737,12 @@ class Reader(LineReader):
         below = first_filled(items[at:])
         tailed = below is not None and below.source is not None and board_with_tail(self, below.source)
         return bool(tailed) or begins_boards(items, at, self.vocabulary)
+
+    def _is_above_void_words(self, items: Items, at: int) -> bool:
+        """Return True if the next line says without cards that a deal is void: `misdeal, 14 cards`."""
+        below = first_filled(items[at:])
+        text = below.text if below is not None and not isinstance(below.value, DealLine) else ""
+        return self.vocabulary.says(VOIDS, text) and count_cards(text) < _FEWEST_CARDS
 
     def _greeting(self, source: Normalized, items: Items, at: int) -> Entry | None:
         """Return a note for a greeting or a signature: `Hi Ana`, `Cheers, Ben`.

@@ -14,7 +14,7 @@ from ofcscore.game.board import Row
 from ofcscore.log.amounts import plain_number, unmistakable
 from ofcscore.log.syntax import BoardSyntax, DealLine, Entry, LineSyntax, Part, Text, entry
 from ofcscore.log.text.board_lines import split_at
-from ofcscore.log.text.headings import MoneyReader
+from ofcscore.log.text.game_headings import MoneyReader
 from ofcscore.log.text.log_state import LogContext, person, shaped
 from ofcscore.log.text.neighboring_lines import TOLD_FOUL, Item
 from ofcscore.log.text.normalize import Normalized
@@ -378,7 +378,10 @@ def balances_of_debts(log: LogContext, below: dict[int, Item]) -> dict[int, Item
                 sums[key] = sums.get(key, Fraction(0)) + share
                 at.setdefault(key, (name, debt.number, debt.unit))
     verbs = log.vocabulary.shape("(?<![^\\W_])@money.paid|money.owes@")
-    known = all(name in log.names or (log.begins_a_line(name) and not verbs.search(name)) for name in sums)
+    known = all(
+        name in log.names or name in log.cells or (log.begins_a_line(name) and not verbs.search(name))
+        for name in sums
+    )
     if not sums or not known or len({unit.text for _, _, unit in at.values()}) > 1:
         return {}
     return _one_line(below, entry("running", *(_share(*at[key], share) for key, share in sums.items())))

@@ -13,8 +13,8 @@ from ofcscore.log.amounts import plain_number
 from ofcscore.log.dates import days_meant
 from ofcscore.log.keys import KEYS
 from ofcscore.log.syntax import ROW_LABELS, BoardSyntax, DealLine, Entry, Part, Text, lowered, unquote
+from ofcscore.log.text.game_headings import MoneyReader
 from ofcscore.log.text.grammar import Token, Transformer
-from ofcscore.log.text.headings import MoneyReader
 from ofcscore.log.text.normalize import Normalized
 from ofcscore.log.vocabulary import (
     CARDS,

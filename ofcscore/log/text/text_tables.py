@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 
 from ofcscore.game.board import Row
 from ofcscore.log.syntax import Line, Text
-from ofcscore.log.text.headings import Heading, heading_reader
+from ofcscore.log.text.game_headings import Heading, heading_reader
 from ofcscore.log.text.normalize import normalize_value
 from ofcscore.log.text.relevance import count_cards
 from ofcscore.log.vocabulary import Vocabulary, folded
@@ -181,7 +181,10 @@ def _aligned(lines: Sequence[Line | None], start: int, vocabulary: Vocabulary) -
         statuses += not is_row
         found.append((row, cells))
     deal = None
-    if has_labels and titles[0].column == 1 and vocabulary.deal_line.match(f"{titles[0].text} "):
+    number = _NUMBER.fullmatch(titles[0].text)
+    if has_labels and number is not None:
+        deal, found[0][1][0] = titles[0].with_text(f"deal {number[1]}"), None
+    elif has_labels and titles[0].column == 1 and vocabulary.deal_line.match(f"{titles[0].text} "):
         deal, found[0][1][0] = titles[0], None
     if len(found) < _LEAST or (has_labels and (len(found) - statuses) % len(Row) != 1):
         return None
@@ -255,11 +258,21 @@ _NUMBERED_ROW: Final = re.compile(
 )
 
 
+_NUMBER: Final = re.compile(r"#?([0-9]{1,3})[.):]?")
+_NUMBERED_NAMES: Final = re.compile(r"#[0-9]{1,3}[.):]?(?:[ \t]{2,}[^\W\d_])")
+"""A number before the players' names above their boards: `#1   Ana   Ben`."""
+
+
 def _rows_of(lines: Sequence[Line | None]) -> list[Line]:
     """Return the lines up to the end of a space-aligned table, without borders."""
     end = ("#", "```", "~~~")
     there = takewhile(
-        lambda line: line and line.text.strip() and not line.text.lstrip().startswith(end), lines
+        lambda line: (
+            line
+            and line.text.strip()
+            and (not line.text.lstrip().startswith(end) or _NUMBERED_NAMES.match(line.text))
+        ),
+        lines,
     )
     return [line for line in there if line is not None and not _BORDER.fullmatch(line.text)]
 

@@ -7,7 +7,7 @@ from typing import Final
 
 import pytest
 
-from ofcscore.log.alphabets import choose, translated
+from ofcscore.log.card_alphabets import choose, translated
 from tests.loops import each
 from tests.trials import Trial
 

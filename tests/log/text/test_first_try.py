@@ -25,7 +25,6 @@ ASKED: Final = frozenset(
         "b-l-fr-haut",
         "b-l-tr",
         "c-mails-c06",
-        "c-mails-c07",
         "c-mails-c20",
         "d-german-03",
         "d-german-04",

@@ -185,14 +185,16 @@ class HeadingReader:
         people = rf"(?:(?:{join})?(?!{matter}){name})+"
         cards = rf"(?:13|(?ai:thirteen))[ \t-]*{one_of(terms['cards'])}"
         aside = (
-            rf"{clock}|{one_of(terms['asides'])}|{cards}|(?:{one_of(talk['oneself'])}[ \t]+)?{one_of(talk['beside'])}[ \t]+{people}|{one_of(talk['before_place'])}[ \t]+(?!{matter})(?:{name}|[^\W\d_]{{3,}}(?=['’]s))(?:['’]s)?(?:[ \t]+{places})?|{name}['’]s(?:[ \t]+{places}|(?=[ \t]*(?:[,;.)=–—-]|$)))"
+            rf"{clock}|{one_of(terms['asides'])}|{cards}|(?:{one_of(talk['oneself'])}[ \t]+)?{one_of(talk['beside'])}[ \t]+{people}|{one_of(talk['before_place'])}[ \t]+(?!{matter})(?:{name}|[^\W\d_]{{3,}}(?=['’]s)|(?!{point}|halves|doubles|stakes)[a-z]{{3,}}s(?![^\W_]))(?:['’]s)?(?:[ \t]+{places})?|{name}['’]s(?:[ \t]+{places}|(?=[ \t]*(?:[,;.)=–—-]|$)))"
             rf"|(?:{people}[ \t]+)?{one_of(talk['at_mine'])}"
-            rf"|{one_of(talk['series'])}[ \t]*(?:#|(?ai:no|nr)\.?)?[ \t]*[0-9]{{1,3}}(?![0-9.,]*[0-9])"
+            rf"|{one_of(talk['series'])}[ \t]*(?:#|(?ai:no|nr)\.?)?[ \t]*[0-9]{{1,3}}(?![0-9.,/-]*[0-9])"
             rf"|(?:[2-9]|(?ai:two|three|four|five))[ \t-]*{one_of(talk['seated'])}|(?ai:heads[ -]?up)"
         )
         months = one_of(vocabulary.months)
         day = r"[0-9]{1,2}(?:st|nd|rd|th|\.)?"
-        year = r"(?:[0-9]{4}|['’]?[0-9]{2})(?![0-9])"
+        coins = one_of((*money["cents"], *money["pence"], *vocabulary.currencies))
+        # `20 Feb, 25c a point` has no year.
+        year = rf"(?:[0-9]{{4}}|['’]?[0-9]{{2}})(?![0-9.,]*[0-9])(?![ \t]*(?:{vocabulary.currency}|{coins}|{point}))"
         short = rf"(?:{one_of(tables()['short-days']['all'])}\.?,?[ \t]+)?"
         not_money = rf"(?![ \t]*(?:{vocabulary.currency}|{one_of(money['per'])}[ \t]))"
         date = (

@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 from ofcscore.log.syntax import DealLine, Entry, LineSyntax, Part, Text, entry
 from ofcscore.log.text.deal_headings import match_of_deal
+from ofcscore.log.text.game_headings import heading_reader
 from ofcscore.log.text.game_terms import narrowing, undecorated
-from ofcscore.log.text.headings import heading_reader
 from ofcscore.log.text.line_reader import LineReader
 from ofcscore.log.text.log_state import LogContext
 from ofcscore.log.text.neighboring_lines import Items

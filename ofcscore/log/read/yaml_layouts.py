@@ -10,7 +10,7 @@ from ofcscore.diagnostics.suggestions import near
 from ofcscore.files.yaml_nodes import STAND_IN, Node
 from ofcscore.game.board import BOARD_SIZE, Row
 from ofcscore.game.spelling import read_cards
-from ofcscore.log.alphabets import Alphabet, translated
+from ofcscore.log.card_alphabets import Alphabet, translated
 from ofcscore.log.keys import KEYS
 from ofcscore.log.syntax import INITIALS, Line, SyntaxFault, Text, fault
 from ofcscore.log.vocabulary import Vocabulary, folded, one_of
