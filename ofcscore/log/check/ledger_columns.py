@@ -16,6 +16,7 @@ from ofcscore.log.keys import OFF
 from ofcscore.log.read.cells import (
     NO_CELL,
     Cell,
+    commented_out,
     has_digit,
     is_currency,
     read_cell,
@@ -124,8 +125,9 @@ def read_rows(lines: Iterable[Line], delimiter: str, width: int, problems: Probl
     rows = []
     for line in lines:
         split = split_cells(line, delimiter)
-        if split.fault is not None:
-            problems.add(split.fault)
+        fault = split.fault or commented_out(line, delimiter)
+        if fault is not None:
+            problems.add(fault)
             continue
         cells = [cell and without_bold(cell) for cell in map(trimmed_cell, split.cells)]
         stray = next((cell for cell in cells[width:] if cell is not None), None)
@@ -243,6 +245,8 @@ class ColumnLedger:
         """The currencies in the column titles."""
         self._won: dict[tuple[str, str], Fraction] = defaultdict(Fraction)
         """Each player's points per numbered round, by round and player."""
+        self._won_in_all: dict[str, Fraction] = defaultdict(Fraction)
+        """What each player has won in the rows above, by lowercase name."""
         self._numbered = False
         self._what: int | None = None
         self._parted_by: Text | None = None
@@ -332,13 +336,15 @@ class ColumnLedger:
     def _is_played(self, row: Row, name: Text, by_kind: dict[str, Fraction]) -> bool:
         """Return True for a row of a round; otherwise report it or check its sum."""
         label = self._label(row)
+        player = name_key(name.text)
+        if any(is_sum(cell.text) for _, kind, cell in self._columns_of(row) if kind != "player"):
+            # `Total,Ann,8` below the evenings.
+            won = self._won_in_all[player]
+            check_sums(name.text, name, self._net(by_kind), won, self._problems)
+            return False
+        self._won_in_all[player] += self._net(by_kind)
         if not self._numbered:
             return True
-        player = name_key(name.text)
-        if label is not None and is_sum(label):
-            won = sum((value for (_, own), value in self._won.items() if own == player), Fraction(0))
-            check_sums(name.text, name, by_kind.get("net", won), won, self._problems)
-            return False
         if label is None or not is_round(label):
             is_unclear = label is None or not may_matter(label.text)
             if is_unclear:

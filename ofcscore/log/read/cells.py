@@ -53,12 +53,25 @@ class Row(NamedTuple):
         return self.cells[column] if column < len(self.cells) else None
 
 
+_COMMENTED_OUT: Final = re.compile(r"[ \t]*(#|//)[ \t]+(?=[^\s,;|\t].*[0-9])")
+"""The sign before a row of a table that somebody took out of it: `# 2,Ana,QQ5,...`."""
+
+
 class _Split(NamedTuple):
     """The cells of a line; `open` is True if the last one continues on the next line."""
 
     cells: list[Text]
     fault: Problem | None = None
     open: bool = False
+
+
+def commented_out(line: Line, delimiter: str) -> Problem | None:
+    """Return the error for a row below the titles that somebody took out of the table, None for others."""
+    match = _COMMENTED_OUT.match(line.text) if delimiter in line.text else None
+    if match is None:
+        return None
+    hint = "delete it if it does not count; otherwise remove the sign before it"
+    return Problem("csv-cell", line.whole.part(*match.span(1)).place, "is this row commented out?", hint)
 
 
 def split_cells(line: Line, delimiter: str) -> _Split:

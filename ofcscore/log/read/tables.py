@@ -20,6 +20,7 @@ from ofcscore.log.player_words import vocabulary_in
 from ofcscore.log.read.cells import (
     Row,
     amount_of,
+    commented_out,
     first_line,
     has_digit,
     number_of,
@@ -131,7 +132,7 @@ class TableReading:
         return self.read(self._rows(chain((line,), below, source)))
 
     def _rows(self, source: Iterator[Line | None]) -> Iterator[Row]:
-        inside = False
+        inside = begun = False
         for line in source:
             if not isinstance(line, Line):
                 yield Row(_NOWHERE, (), whole=False)
@@ -142,9 +143,11 @@ class TableReading:
                 inside = line.text.count('"') % 2 == 0
                 continue
             inside = split.open
-            if split.fault is not None:
-                self._problems.add(split.fault)
-            yield Row(line, [trimmed_cell(cell) for cell in split.cells], whole=split.fault is None)
+            fault = split.fault or (commented_out(line, self._comma) if begun else None)
+            begun = begun or not line.text.lstrip().startswith("#")
+            if fault is not None:
+                self._problems.add(fault)
+            yield Row(line, [trimmed_cell(cell) for cell in split.cells], whole=fault is None)
 
     def _in_plain_cards(self, row: Row) -> Row:
         """Return a row with its cards translated to the codes of this program."""

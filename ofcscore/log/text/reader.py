@@ -100,6 +100,7 @@ _NEXT_DEALS: Final = (
     r"^~#+~(?:(?ai:no|nr|num|d)\.?|№)?~(?P<number>[0-9]{1,3}|[IVX]{2,4})(?:st|nd|rd|th)?~[.):]*~$",
     r"^~#+~(?:[^\W\d_]+ ){1,2}#?(?P<number>[0-9]{1,3}|[IVX]{2,4}|@talk.cardinals@|@talk.ordinals@)~[.):]*~$",
     r"^~#+~(?P<number>[0-9]{1,3}|@talk.ordinals@)(?:st|nd|rd|th|[.ºª])? [^\W\d_]+~[.):]*~$",
+    r"^~#+~(?P<number>@talk.ordinals@)~[.):]*~$",
 )
 _HEADS: Final = r"~(?:#+~@deals@~#?|#)[0-9]{1,4}(?![0-9])"
 """A comment that starts like the heading of a deal: `## Deal 2`, `#2`."""
@@ -487,20 +488,24 @@ class Reader(LineReader):
             yield Unread()
         elif not found and self._may_begin_deal(line, items, at):
             yield self._ask_for_deal(line, "if not, remove the number from the comment")
-        elif not found and not is_commented_out(items, at - 1):
-            self._weigh_comment(line, 0)
-            self._keep_title(line)
+        elif not found and not is_commented_out(items, at - 1) and not self._keep_title(line):
+            around = (*items[max(at - 2, 0) : at - 1], *items[at : at + 1])
+            explains = any(one is not None and one.line.text.lstrip().startswith("#") for one in around)
+            # Several lines above the deals explain the log.
+            if self.begun or not explains:
+                self._weigh_comment(line, 0)
 
-    def _keep_title(self, line: Line) -> None:
-        """Keep a comment above the deals that names a game or a stake: `# Pineapple at Kim's`."""
+    def _keep_title(self, line: Line) -> bool:
+        """Return True and keep a comment above the deals that names a game or a stake: `# Pineapple at Kim's`."""
         if self.begun or self.is_chat or len(line.text.split()) > _FEW_WORDS or ":" in line.text:
-            return
+            return False
         source = self.normalized(line, len(line.text) - len(line.text.lstrip("\ufeff# \t")))
         found = heading_reader(self.vocabulary).read(source, loose=True) if source.text else None
         for entry_ in found.entries if found is not None and not found.unclear else ():
             words = [word.text for part in entry_.parts for word in part.words]
             if entry_.key.text in ("rules", "stake") and words != [default_name()]:
                 self._titles.append((line, entry_.key.text))
+        return found is not None and not found.unclear and found.certain
 
     def _warn_of_titles(self) -> None:
         """Warn about comments that name a game or a stake that no line of the log states."""
@@ -512,7 +517,7 @@ class Reader(LineReader):
     def _ask_for_deal(self, line: Line, otherwise: str) -> Unread:
         """Ask whether a comment or a divider between boards begins a deal."""
         message = "does a new deal begin here? This line is not the heading of a deal"
-        note = f"if it does, write `deal {self.deals + 1}`; {otherwise}"
+        note = f"if it does, write `deal {max(self.deals, 1) + 1}`; {otherwise}"
         self.report("deal-line", line, (0, len(line.text)), message, note)
         return Unread()
 
@@ -521,7 +526,8 @@ class Reader(LineReader):
         if len(self.in_deal) < _FEWEST or not self._begins_boards(items, at):
             return False
         found = (self.vocabulary.shape(shape).search(line.text) for shape in _NEXT_DEALS)
-        return any(match is not None and number_named(match["number"]) == self.deals + 1 for match in found)
+        following = max(self.deals, 1) + 1
+        return any(match is not None and number_named(match["number"]) == following for match in found)
 
     def _heads_void(self, line: Line, items: Items, at: int) -> bool:
         """Return True if a comment looks like the heading of a deal whose next line says that it is void."""
@@ -793,13 +799,19 @@ class Reader(LineReader):
             self._weigh_comment(item.line, at)
 
     def _weigh_comment(self, line: Line, at: int) -> None:
-        """Warn if a comment may void a deal, or state a foul, a debt or points."""
+        """Warn if a comment may void a deal, or state a foul, a debt, points or another stake."""
         comment = line.text[at:].strip("# \t")
-        if not (self.begun or self.is_chat) or len(comment.split()) > _FEW_WORDS:
+        if len(comment.split()) > _FEW_WORDS:
             return
         if ENGLISH.says("all.money.void", comment):
             help = "if the deal is void, write `void` below its boards"
             self._warn_of_comment(line, at, "that a deal is void", help)
+            return
+        if self.vocabulary.says("money.double|money.triple", comment) or self._names_stake(comment):
+            help = (
+                "if it is, write the stake below the `deal` line, for example `stake: x2` or `stake: 1 EUR`"
+            )
+            self._warn_of_comment(line, at, "that the stake is another one", help)
             return
         context = Context(frozenset(self.names), False, False, False, note=True)
         weight = weigher(self.vocabulary).weigh(comment, context)
@@ -814,6 +826,12 @@ class Reader(LineReader):
         elif weight and is_short:
             help = "write what counts on a line of its own, without the `#`"
             self._warn_of_comment(line, at, "something about points, a foul or money", help)
+
+    def _names_stake(self, comment: str) -> bool:
+        """Return True for an amount of a point in a comment below a deal: `from here 2 EUR a point`."""
+        money = heading_reader(self.vocabulary).money
+        amounts = map(money.of_match, money.pattern.finditer(comment)) if self.begun else ()
+        return any(amount is not None and amount.of_a_point for amount in amounts)
 
     def _warn_of_comment(self, line: Line, at: int, what: str, help: str) -> None:
         place = Place(line.file, line.number, at + 1, len(line.text) - at, line.text)

@@ -119,6 +119,36 @@ def test_a_title_behind_a_hash_is_warned_of_unless_a_line_states_the_same_key(
         assert WARNED not in trial.accepted(f"{header}\ndeal 1\n{FIRST}").err
 
 
+@each(
+    "text",
+    [
+        f"deal 1 # void - Ben had 14 cards\n{FIRST}",
+        f"deal 1 # Ana fouled\n{FIRST}",
+        f"# Ben still owes Ana 20 from last week\ndeal 1\n{FIRST}",
+        f"# void the first deal\ndeal 1\n{FIRST}",
+        f"deal 1\n{FIRST}## Second half: double stakes\ndeal 2\n{SECOND}",
+        f"deal 1\n{FIRST}deal 2\n{SECOND}# deal 2 was at 2 EUR a point\n",
+    ],
+)
+def test_comments_about_voids_debts_and_stakes_are_warned_of_everywhere(trial: Trial, text: str) -> None:
+    assert WARNED in trial.accepted(text).err
+
+
+@each(
+    ("command", "sheet"),
+    [
+        (
+            "score",
+            "deal,player,top,mid,bot\n1,A,QQ5,AA762,9TJQK\n1,B,663,KK943,88844\n# 2,A,QQ4,AA762,9TJQK\n",
+        ),
+        ("settle", "round,Ann,Bob\n1,5,-5\n# 2,10,-10\n3,1,-1\n"),
+        ("settle", "player,net\nAnn,5\nBob,-5\n# Cem,10\n// Dan,-10\n"),
+    ],
+)
+def test_rows_that_are_commented_out_of_a_table_ask(trial: Trial, command: str, sheet: str) -> None:
+    assert "is this row commented out?" in trial.refused(sheet, name="night.csv", command=(command,)).err
+
+
 def test_a_comment_with_a_count_does_not_split_a_deal(trial: Trial) -> None:
     boards = FIRST.replace("\n", "\n# 5 minutes break\n", 1)
     assert boards != FIRST

@@ -184,3 +184,26 @@ def test_a_row_of_each_player_may_have_the_rounds_across(sheet: str, said: str, 
     (tmp_path / "sheet.csv").write_text(sheet, "utf-8")
     ran = run("settle", tmp_path / "sheet.csv")
     assert said in ran.out + ran.err, ran
+
+
+@each("column", ["date,2026-11-20,2026-11-21", "date,Fri,Sat", "night,Friday,Saturday", "venue,Ana's,Ben's"])
+def test_total_rows_below_several_evenings_are_checked_and_not_added(column: str, tmp_path: Path) -> None:
+    title, one, two = column.split(",")
+    rows = f"{title},player,net\n{one},Ann,5\n{one},Bob,-5\n{two},Ann,3\n{two},Bob,-3\n"
+    (tmp_path / "sheet.csv").write_text(f"{rows}Total,Ann,8\nTotal,Bob,-8\n", "utf-8")
+    assert "Bob pays Ann 8 points." in run("settle", tmp_path / "sheet.csv").out
+    (tmp_path / "sheet.csv").write_text(f"{rows}Total,Ann,9\nTotal,Bob,-9\n", "utf-8")
+    assert (
+        "the sum of Ann is 9 here, but the other rows sum to 8" in run("settle", tmp_path / "sheet.csv").err
+    )
+
+
+def test_debts_below_boards_side_by_side_are_checked_by_their_direction(tmp_path: Path) -> None:
+    boards = (
+        "HAND 1       ANA                 BEN\nfront     Ks 9s 5h           Ts 9d 2s\n"
+        "middle    Ah Ad Tc Td 2c     As Qc Jc 5s 3h\nback      6s 5d 4s 3d 2h     7d 7h 7s 6h 6d\n"
+    )
+    for line, status in (("Ana owes Ben $1.50", 0), ("BEN pays ANA $1.50", 1)):
+        (tmp_path / "night.txt").write_text(f"stake: $0.50\n\n{boards}\n{line}\n", "utf-8")
+        ran = run("score", tmp_path / "night.txt")
+        assert ran.status == status, ran
