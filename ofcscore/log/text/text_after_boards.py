@@ -60,6 +60,7 @@ def board_with_tail(log: LogContext, source: Normalized) -> list[LineSyntax] | N
     introduced = log.vocabulary.shape(_INTRODUCED)
     source = source.sub(log.vocabulary.shape(_X_BEFORE_FOUL), "")
     source = source.sub(introduced, lambda match: " (" if "(" in match[0] else " - ")
+    source = _with_foul_last(log, source)
     text = source.text
     statuses = log.vocabulary.shape(_STATUS).finditer(text)
     after = [
@@ -83,6 +84,22 @@ def board_with_tail(log: LogContext, source: Normalized) -> list[LineSyntax] | N
         if tail is not None:
             return [board, *(one for one in tail if not (log.is_chat and one.key.text == "note"))]
     return None
+
+
+def _with_foul_last(log: LogContext, source: Normalized) -> Normalized:
+    """Move a foul from before a board to after it: `Ana fouled QQ5 AA762 9TJQK`."""
+    match = log.vocabulary.shape(_FOUL_FIRST).match(source.text)
+    end = len(source.text.rstrip(" \t.!"))
+    if match is None or _count(log.vocabulary, source.text[match.end() :]) != BOARD_SIZE:
+        return source
+    if not match["colon"] and folded(match["name"].strip('"')) not in log.names:
+        return source
+    return source.edited([(match.end("name"), match.end(), ": "), (end, end, " (foul)")])
+
+
+_FOUL_FIRST: Final = (
+    r"(?P<name>@PERSON@)(?:(?P<colon>~:~)| )[(]?(?P<foul>@FOUL@)[)]?[ \t:,;–—-]+(?=[0-9AKQJTakqjt\[♠♥♦♣])"
+)
 
 
 def _count(vocabulary: Vocabulary, text: str) -> int:
