@@ -335,12 +335,19 @@ def choose(text: str, spoken: Iterable[str]) -> Choice:
     english = next(alphabet for alphabet in _alphabets() if alphabet.is_english)
     may = named or [a for a in _alphabets() if not letters.isdisjoint(_own_forms(a))]
     read = {alphabet: [_runs(alphabet, line) for line in lines] for alphabet in (english, *may)}
-    rows = [
-        sorted({run[:2] for runs in read.values() for run in runs[at] if _is_evidence(line, run)})
-        for at, line in enumerate(lines)
-    ]
+
+    def rows_in(alphabets: Iterable[Alphabet]) -> list[list[tuple[int, int]]]:
+        found = [read[alphabet] for alphabet in alphabets]
+        return [
+            sorted({run[:2] for runs in found for run in runs[at] if _is_evidence(line, run)})
+            for at, line in enumerate(lines)
+        ]
+
+    rows = rows_in(read)
     viable: list[tuple[Alphabet, tuple[str, ...]]] = []
     for alphabet in (*may, *([english] if english not in may and not named else [])):
+        # Of a legend of suits alone, each language's ranks are tried by themselves.
+        rows = rows_in((english, alphabet)) if named else rows
         codes = [
             next((run.codes for run in own if run.start <= a and b <= run.end), None)
             for own, spans in zip(read[alphabet], rows, strict=True)

@@ -44,7 +44,9 @@ _TO_FANTASYLAND: Final = (
 """Words that send a player to fantasyland: `-> FL!`, `aces up top = fantasy`."""
 _CROSS_BEFORE_STATUS: Final = re.compile(r"(?<=[^ \t])[ \t]*(?:[✗✘❌❎☠💀]\ufe0f?)+(?=[ \t]*[^\W\d_]+)")
 _X_BEFORE_FOUL: Final = r"(?<=[^ \t])[ \t,;–—-]+[xX](?= [(]?@FOUL@)"
-_MARK_OF_FOUL: Final = r"[ \t,;:=<(\[–—-]*(?P<mark>[XxFf✗✘❌❎☠💀])\ufe0f?[ \t.!)\]]*"
+_MARK_OF_FOUL: Final = (
+    r"[ \t,;:=<(\[–—-]*(?P<mark>[XxFf✗✘❌❎☠💀]|@talk.null@)\ufe0f?[ \t.!]*(?:[,;:–-][^0-9()]*)?[ \t.!)\]]*"
+)
 """A mark after a board that says that it is foul, which the score confirms."""
 _INTRODUCED: Final = r"(?<=[^ \t])~[,(–—-]*~(?<=[ \t,(])(?:(?:@talk.introduces@ )+(?:@talk.articles@ )?|@talk.articles@ )(?=@FOUL@)"
 """Words before a status: `9TJQK, which is a foul`."""
