@@ -22,6 +22,7 @@ from ofcscore.log.syntax import (
     UNLABELLED,
     BoardSyntax,
     DealLine,
+    DealSyntax,
     Entry,
     LineSyntax,
     Part,
@@ -52,6 +53,18 @@ class _Rows(GatheredDeal):
     """The open deal; `called` is the text of its `deal` cells."""
 
     called: Text | None = None
+
+    def __init__(self, at: Text, name: Text | None, date: Text | None, *, spoiled: bool = False) -> None:
+        super().__init__(at, name, date, spoiled=spoiled)
+        self.remarks_void: list[Text] = []
+        """The remarks beside boards that the deal is void."""
+
+    def syntax(self) -> DealSyntax:
+        """Return the deal; it is void if the remark beside each of its boards says so."""
+        is_void = len(self.remarks_void) == len(self.boards) > 1
+        if is_void and not any(known.key.text == "void" for known in self.entries):
+            self.entries.append(Entry(self.remarks_void[0].with_text("void"), ()))
+        return super().syntax()
 
 
 class TableDeals:
@@ -241,10 +254,12 @@ class TableDeals:
                 self._take_once(deal, kind, cells[kind])
         is_void = any(known.key.text == "void" and not known.parts for known in deal.entries)
         word = cells.get("void")
-        if word is None and "note" in cells and not with_board and not deal.boards:
+        if word is None and "note" in cells:
             # `3,,,,,void - a card was seen` is a deal without boards.
             match = self._vocabulary.shape(_VOID_NOTE).match(cells["note"].text)
-            word = cells["note"].with_text("yes") if match is not None else None
+            said = cells["note"].with_text("yes") if match is not None else None
+            word = None if with_board or deal.boards else said
+            deal.remarks_void += [said] if said is not None and with_board else []
         if word is not None:
             said = word.with_text("no" if folded(word.text) in OFF else "yes")
             other = self._once["void"] = self._once.get("void", said)

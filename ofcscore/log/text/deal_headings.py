@@ -31,7 +31,7 @@ _TALK: Final = tables()["talk"]
 
 _NUMBERED: Final = (
     r"~第~(?P<number>[0-9]{1,4}|[一二三四五六七八九十]{1,3})~@deals@~[:.]?~(?P<rest>.*)",
-    r"[-=*_~–—<\[( \t]*@deals@~(?:(?ai:no|nr|num|n)[.°º]?~|[#№:]~)?(?P<number>[0-9]{1,4})(?![0-9.][0-9])[.]?"
+    r"[-=*_~–—<\[( \t]*(?:@talk.relative@~[,:–—-]+~)?@deals@~(?:(?ai:no|nr|num|n)[.°º]?~|[#№:]~)?(?P<number>[0-9]{1,4})(?![0-9.][0-9])[.]?"
     r"(?P<rest>(?:[^\w].*)?)",
     r"[-=*_~–—<\[( \t]*(?P<number>[0-9]{1,4})"
     r"(?:(?:st|nd|rd|th|re|ère|er|e|ème|eme|me|de|da|a|o|ste|[-–]?[яйа])(?![^\W_])|\.|º|ª)?~@deals@(?P<rest>(?:[^\w].*)?)",

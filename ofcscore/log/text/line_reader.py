@@ -80,7 +80,7 @@ class LineReader(LogContext):
         """Parse a line alone; if that fails, report a diagnostic and return an `Unread`."""
         struck = STRUCK.fullmatch(line.text, start)
         if struck is not None:
-            return [self.struck_out(line, start, struck)]
+            return [self.report_struck_out(line, start, struck)]
         source = self.normalized(line, start)
         parsed = parse(source, self.vocabulary)
         if parsed.sound:
@@ -152,7 +152,7 @@ class LineReader(LogContext):
             elif isinstance(value, BoardSyntax) and value.name is not None:
                 self.problems.miss(value.name.text)
 
-    def struck_out(self, line: Line, start: int, struck: re.Match[str]) -> Unread:
+    def report_struck_out(self, line: Line, start: int, struck: re.Match[str]) -> Unread:
         whole = Edit(line.file, line.number, start, len(line.text), struck[2] + (struck[3] or ""))
         note = f"delete it, or write `{whole.applied(line.text)}` if it counts"
         span = (start, len(line.text))

@@ -470,7 +470,7 @@ class Reader(LineReader):
             return
         struck = STRUCK.fullmatch(line.text.lstrip("\ufeff# \t")) if found else None
         if struck is not None:
-            yield self.struck_out(line, 0, struck)
+            yield self.report_struck_out(line, 0, struck)
             return
         for value in found:
             self._advance(value)
@@ -587,7 +587,7 @@ class Reader(LineReader):
             return [parsed.value, self.unread(whole, parse(whole, self.vocabulary))]
         struck = STRUCK.fullmatch(item.line.text)
         if struck is not None:
-            return [self.struck_out(item.line, 0, struck)]
+            return [self.report_struck_out(item.line, 0, struck)]
         heading = match_of_deal(self, source) if item.line.struck_out else None
         if heading is not None:
             note = "delete it if it does not count, otherwise remove the tildes"

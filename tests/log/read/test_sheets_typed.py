@@ -545,3 +545,15 @@ def test_a_note_beside_a_word_for_a_state_is_a_note(trial: Trial, row: str, paid
     sheet = f"Deal,Player,Top,Middle,Bottom,Note\n1,Ana,{ANA},\n1,Ben,{BEN},\n"
     assert paid in trial.accepted(f"{sheet}{row}\n", name="x.csv").out
     assert "is about money" in trial.refused(f"{sheet},Cid,pays 5,,,for the pizza\n", name="x.csv").err
+
+
+def test_a_deal_is_void_if_the_remark_beside_each_of_its_boards_says_so(trial: Trial) -> None:
+    titles = "Deal,Player,Front,Middle,Back,Remarks,Points\n"
+    rows = f"{titles}1,Ana,QQ5,A9762,9TJQK,,\n1,Ben,663,KK943,88844,,\n"
+    void = "2,Ana,QQ4,A9762,9TJQK,Void - card found on floor,0\n2,Ben,662,KK943,88844,{0},0\n"
+    one = trial.accepted(rows, name="night.csv").out
+    both = trial.accepted(rows + void.format("Void"), name="night.csv").out
+    assert "Void: deal 2" in both
+    assert one.splitlines()[-1] == both.splitlines()[-1]
+    # A remark beside one board may be about that board.
+    assert "expect-failed" in trial.refused(rows + void.format(""), name="night.csv").err
