@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from itertools import islice, pairwise, takewhile
 from typing import Final
 
-from ofcscore.diagnostics.problem import Edit, Place, Problems
+from ofcscore.diagnostics.problem import Edit, Problems
 from ofcscore.game.board import Board
 from ofcscore.game.game_words import Words
 from ofcscore.log.canonical import read_board
@@ -33,24 +33,20 @@ from ofcscore.log.syntax import (
 from ofcscore.log.text.card_letters import ask_for_letters
 from ofcscore.log.text.chat_messages import NTH, Conversation
 from ofcscore.log.text.chat_stamps import is_app_line, is_chat
+from ofcscore.log.text.comments import Comments
 from ofcscore.log.text.deal_headings import VOIDS, match_of_deal, numbered_deal, numbered_item, void_deal
-from ofcscore.log.text.deal_numbers import number_named
 from ofcscore.log.text.evening_headings import Nights
-from ofcscore.log.text.game_headings import heading_reader
 from ofcscore.log.text.game_terms import common_order, with_methods
-from ofcscore.log.text.line_reader import LONGEST, SHORT_BESIDE, STRUCK, LineReader
+from ofcscore.log.text.line_reader import SHORT_BESIDE, STRUCK, LineReader
 from ofcscore.log.text.line_readings import rules_in_words, several_keys
 from ofcscore.log.text.log_state import shortens
 from ofcscore.log.text.misspellings import corrected, corrected_terms
 from ofcscore.log.text.neighboring_lines import (
     Item,
     Items,
-    begins_boards,
     expected_royalty,
     first_filled,
     initials_in,
-    is_above_lines,
-    is_commented_out,
     is_name_above_talk,
     looks_like_name,
     name_above,
@@ -64,16 +60,15 @@ from ofcscore.log.text.neighboring_lines import (
 )
 from ofcscore.log.text.normalize import Normalized, normalize_value
 from ofcscore.log.text.parser import Parsed, parse
-from ofcscore.log.text.relevance import Context, Weight, count_cards, weigher
+from ofcscore.log.text.relevance import count_cards
 from ofcscore.log.text.remarks import is_reason, remark, title, warn_of_remarks, why_foul
 from ofcscore.log.text.repairs import MORE_THAN_WORDS, WORDS, Diagnostic
 from ofcscore.log.text.result_lines import with_results
 from ofcscore.log.text.syntax_builder import is_whole, lacks_suit
-from ofcscore.log.text.text_after_boards import board_with_tail
+from ofcscore.log.text.text_after_boards import board_with_tail, is_above_boards
 from ofcscore.log.text.text_tables import Grid, find_grids
-from ofcscore.log.vocabulary import CARDS, ENGLISH, Vocabulary, compiled, folded, has_any
+from ofcscore.log.vocabulary import ENGLISH, Vocabulary, compiled, folded, has_any
 from ofcscore.log.words import tables
-from ofcscore.rules.files import default_name
 
 _TALK: Final = tables()["talk"]
 BLOCK: Final = 8_000
@@ -87,33 +82,10 @@ _DIVIDER: Final = re.compile(r"[ \t]*([-=_*~—–])\1{2,}[ \t]*")
 """A horizontal line, which may separate deals."""
 _QUOTED: Final = re.compile(r'(?m)^"[^"\n]*"[ \t]*[,;|\t].*$|("(?:[^"\n]|"")*")')
 """Quoted text to ignore when detecting the language, or a table row to keep."""
-_COMMENT_DEAL: Final = (
-    r"~#+~(?:(?:(?P<word>[^\W\d_]+)~)?#?(?P<number>[0-9]{1,4})"
-    r"|(?P<ordinal>(?ai:[0-9]{1,4}(?:st|nd|rd|th))|@talk.ordinals@) (?P<noun>[^\W\d_]+)"
-    r"|(?P<before>[^\W\d_]+) (?P<name>@talk.cardinals@|[A-Z](?![^\W_])))~[:.)-]*~"
-)
-_FEWEST: Final = 2
-"""The fewest boards of a deal."""
-_NEXT_DEALS: Final = (
-    r"(?<![^\W_])@deals|talk.deals@(?:[ \t.:#№-]|(?ai:no|nr|num)\.?)*(?P<number>[0-9]{1,3}|[IVX]{2,4}|@talk.cardinals@)(?![^\W_])",
-    r"(?<![^\W_])(?P<number>[0-9]{1,3}|@talk.ordinals@)(?:st|nd|rd|th|[.ºª])?~@deals@",
-    r"^~#+~(?:(?ai:no|nr|num|d)\.?|№)?~(?P<number>[0-9]{1,3}|[IVX]{2,4})(?:st|nd|rd|th)?~[.):]*~$",
-    r"^~#+~(?:[^\W\d_]+ ){1,2}#?(?P<number>[0-9]{1,3}|[IVX]{2,4}|@talk.cardinals@|@talk.ordinals@)~[.):]*~$",
-    r"^~#+~(?P<number>[0-9]{1,3}|@talk.ordinals@)(?:st|nd|rd|th|[.ºª])? [^\W\d_]+~[.):]*~$",
-    r"^~#+~(?P<number>@talk.ordinals@)~[.):]*~$",
-)
-_HEADS: Final = r"~(?:#+~@deals@~#?|#)[0-9]{1,4}(?![0-9])"
-"""A comment that starts like the heading of a deal: `## Deal 2`, `#2`."""
 _MAILS: Final = re.compile(r"(?m)([^\n,:;<>]+)<[^<>\s]+@[^<>\s]+>")
 """The name before an address in a mail header."""
 _FEWEST_CARDS: Final = 3
-_FEWEST_WORDS: Final = 3
-_FEW_WORDS: Final = 8
-"""The word limit of comments that may matter; longer ones are explanations."""
-_NUMBER_FIRST: Final = re.compile(r"^(?=[0-9]{1,4}[ \t:(–-])")
-_COUNT: Final = re.compile(r"[0-9]{1,4}[ \t]+[^\W\d_]")
-"""A number and a word, which may be a count: `5 minutes break`."""
-_ORG_TITLE: Final = r"#\+(?ai:title):~(.*[^ \t])~"
+_FEW_WORDS: Final = 3
 _BARE_NUMBER: Final = (
     r"(?!~[0-9]{3}~$)~(?:([-=*_~–—])\1*~)?[#(\[]?[DdHhRrGgMmРр]?(?P<number>[0-9]{1,4})(?:st|nd|rd|th|[ªº°])?[.):\]]*"
     r"~[-=*_~–—]*~"
@@ -154,8 +126,7 @@ class Reader(LineReader):
         """The lowercase names of players on canonical lines read before."""
         self._listed: set[str] = set()
         """The lowercase names on `players` lines."""
-        self._titles: list[tuple[Line, str]] = []
-        """The comments above the deals that name a game or a stake, each with the key that they stand for."""
+        self._comments = Comments(self)
         self._stated: set[str] = set()
         """The keys of the log."""
         self._chat = Conversation(self)
@@ -197,7 +168,7 @@ class Reader(LineReader):
             yield from self._block(block)
         self._report_unused_marks()
         self._chat.report_talk()
-        self._warn_of_titles()
+        self._comments.warn_of_titles(self._stated)
         warn_of_remarks(self.problems, self.remarks)
 
     def _block(self, block: list[NumberedLine]) -> Iterator[LineSyntax]:
@@ -216,7 +187,7 @@ class Reader(LineReader):
             elif item.line.text.lstrip(" \t\ufeff").startswith("#"):
                 yield from self._comment(item.line, items, at)
             elif stands_between_groups(items, at - 1, _DIVIDER, self.in_deal):
-                yield self._ask_for_deal(item.line, "if not, delete the line")
+                yield self._comments.ask_for_deal(item.line, "if not, delete the line")
             else:
                 yield None
 
@@ -377,7 +348,7 @@ class Reader(LineReader):
             line = message.line
         source = self.normalized(line, message.start if message else 0)
         if message is not None and line.text.startswith("#", message.start):
-            self._weigh_comment(line, message.start)
+            self._comments.weigh_words(line, message.start)
         if not source.text or (self.is_chat and is_app_line(line.text[message.start if message else 0 :])):
             return Item(line).blank()
         parsed = parse(source, self.vocabulary)
@@ -387,9 +358,7 @@ class Reader(LineReader):
             again = parse(fixed, self.vocabulary) if fixed is not None else parsed
             # A name may be one letter away from `foul`, but it is written more than once.
             is_name = (
-                fixed is not None
-                and len(fixed.text.split()) <= _FEWEST_WORDS
-                and self._is_once(source, fixed)
+                fixed is not None and len(fixed.text.split()) <= _FEW_WORDS and self._is_once(source, fixed)
             )
             if fixed is not None and (again.sound or is_name):
                 return Item(line, fixed, again)
@@ -453,124 +422,15 @@ class Reader(LineReader):
                 )
 
     def _comment(self, line: Line, items: Items, at: int) -> Iterator[LineSyntax]:
-        """Yield the deal line in a comment above a board, such as `# deal 2`."""
-        titled = ENGLISH.shape(_ORG_TITLE).fullmatch(line.text)
-        if titled is not None and not self.begun:
-            whole = line.whole
-            yield entry("title", Part(words=(whole.part(*titled.span(1)),)))
-            return
-        is_above = is_above_lines(items, at)
-        heads_void = not is_above and self._heads_void(line, items, at)
-        found = self._read_heading(line, items, at) if is_above or heads_void else []
-        if heads_void and not self._is_next(found):
-            message = "which deal is void, the deal of this comment or the deal above it?"
-            note = f"write the name of the void deal after the word: `void: {max(self.deals, 1)}`"
-            self.report("void-unclear", line, (0, len(line.text)), message, note)
-            yield Unread()
-            return
-        struck = STRUCK.fullmatch(line.text.lstrip("\ufeff# \t")) if found else None
-        if struck is not None:
-            yield self.report_struck_out(line, 0, struck)
-            return
+        """Yield the deal line in a comment above a board; ask or warn about other comments that may matter."""
+        found, is_done = self._comments.heading(line, items, at)
         for value in found:
-            self._advance(value)
-            yield from self._nights.renumber(value)
-        # The rest after a heading is a comment: `## Deal 2 ## void`.
-        comment = line.text.lstrip("\ufeff# \t").partition("#")[2] if found else line.text
-        if is_above and ENGLISH.says("all.money.void|talk.redeals", comment):
-            message = (
-                "does the deal below count? This comment may say that it is void, but comments are not scored"
-            )
-            note = (
-                "if it does not, write `void` below its boards; if it does, remove the word from the comment"
-            )
-            self.report("void-unclear", line, (0, len(line.text)), message, note)
-            yield Unread()
-        elif not found and self._may_begin_deal(line, items, at):
-            yield self._ask_for_deal(line, "if not, remove the number from the comment")
-        elif not found and not is_commented_out(items, at - 1) and not self._keep_title(line):
-            around = (*items[max(at - 2, 0) : at - 1], *items[at : at + 1])
-            explains = any(one is not None and one.line.text.lstrip().startswith("#") for one in around)
-            # Several lines above the deals explain the log.
-            if self.begun or not explains:
-                self._weigh_comment(line, 0)
-
-    def _keep_title(self, line: Line) -> bool:
-        """Return True and keep a comment above the deals that names a game or a stake: `# Pineapple at Kim's`."""
-        if self.begun or self.is_chat or len(line.text.split()) > _FEW_WORDS or ":" in line.text:
-            return False
-        source = self.normalized(line, len(line.text) - len(line.text.lstrip("\ufeff# \t")))
-        found = heading_reader(self.vocabulary).read(source, loose=True) if source.text else None
-        for entry_ in found.entries if found is not None and not found.unclear else ():
-            words = [word.text for part in entry_.parts for word in part.words]
-            if entry_.key.text in ("rules", "stake") and words != [default_name()]:
-                self._titles.append((line, entry_.key.text))
-        return found is not None and not found.unclear and found.certain
-
-    def _warn_of_titles(self) -> None:
-        """Warn about comments that name a game or a stake that no line of the log states."""
-        for line, key in self._titles:
-            if key not in self._stated:
-                what = "which game is played" if key == "rules" else "what a point is worth"
-                self._warn_of_comment(line, 0, what, "remove the `#` if it counts")
-
-    def _ask_for_deal(self, line: Line, otherwise: str) -> Unread:
-        """Ask whether a comment or a divider between boards begins a deal."""
-        message = "does a new deal begin here? This line is not the heading of a deal"
-        note = f"if it does, write `deal {max(self.deals, 1) + 1}`; {otherwise}"
-        self.report("deal-line", line, (0, len(line.text)), message, note)
-        return Unread()
-
-    def _may_begin_deal(self, line: Line, items: Items, at: int) -> bool:
-        """Return True for a comment with the next deal's number between boards: `# Friday, hand 2`."""
-        if len(self.in_deal) < _FEWEST or not self._begins_boards(items, at):
-            return False
-        found = (self.vocabulary.shape(shape).search(line.text) for shape in _NEXT_DEALS)
-        following = max(self.deals, 1) + 1
-        return any(match is not None and number_named(match["number"]) == following for match in found)
-
-    def _heads_void(self, line: Line, items: Items, at: int) -> bool:
-        """Return True if a comment looks like the heading of a deal whose next line says that it is void."""
-        shapes = (ENGLISH.shape(_COMMENT_DEAL).fullmatch, self.vocabulary.shape(_HEADS).match)
-        return any(matches(line.text) for matches in shapes) and _is_above_void(items, at)
-
-    def _is_next(self, found: Sequence[LineSyntax]) -> bool:
-        """Return True if parsed lines begin with a deal that has the next number."""
-        first = found[0] if found else None
-        name = first.name if isinstance(first, DealLine) else None
-        return name is not None and number_named(name.text) == self.deals + 1
-
-    def _read_heading(self, line: Line, items: Items, at: int) -> list[LineSyntax]:
-        """Parse a comment as the heading of the boards below, empty if it is not one.
-
-        A number after other words may be part of a sentence, so the whole line must parse as a heading.
-        """
-        match = ENGLISH.shape(_COMMENT_DEAL).fullmatch(line.text)
-        if match is not None:
-            noun = match["word"] or match["noun"] or match["before"] or ""
-            if noun.lower() not in {"", *self.vocabulary.deals}:
-                return []
-            whole = Normalized(line.text, tuple(range(len(line.text) + 1)), line)
-            group = next(name for name in ("number", "ordinal", "name") if match[name])
-            deal = numbered_deal(whole, match.span(group))
-            return [deal] if self._begins_boards(items, at) or _is_above_void(items, at) else []
-        source = self.normalized(line, len(line.text) - len(line.text.lstrip("\ufeff# \t")))
-        may_count = _COUNT.match(source.text) is not None
-        source = source.sub(_NUMBER_FIRST, "deal ")
-        if not source.text or len(source.text) > LONGEST:
-            return []
-        parsed = parse(source, self.vocabulary)
-        found: list[LineSyntax] = [parsed.value] if parsed.sound else self.readings(source) or []
-        first = found[0] if found else None
-        if isinstance(first, DealLine) and first.name is not None and first.name.text.isdecimal():
-            is_above = self._begins_boards(items, at) or _is_above_void(items, at)
-            is_heading = (len(found) > 1 or is_above) and (not may_count or self._is_next(found))
-            return found if is_heading else []
-        if self.begun and not self.in_deal:
-            # The line above is the heading.
-            return []
-        heads = self.vocabulary.shape(_HEADS).match(line.text) is not None
-        return [self.unread(source, parsed)] if heads and self._begins_boards(items, at) else []
+            if not is_done:
+                self._advance(value)
+            yield from self._nights.renumber(value) if not is_done else (value,)
+        asked = None if is_done else self._comments.weigh(line, items, at, heads=bool(found))
+        if asked is not None:
+            yield asked
 
     def _values(self, item: Item, items: Items, at: int) -> list[LineSyntax]:
         """Parse a line, alone and then together with the lines around it."""
@@ -600,11 +460,11 @@ class Reader(LineReader):
         number = ENGLISH.shape(_BARE_NUMBER).fullmatch(source.text)
         if number is not None:
             follows = int(number["number"]) == self.deals + 1
-            if follows and (self._begins_boards(items, at) or self._is_above_void_words(items, at)):
+            if follows and (is_above_boards(self, items, at) or self._is_above_void_words(items, at)):
                 return [numbered_deal(source, number.span("number"))]
         short = None if parsed.sound else self.vocabulary.shape(_SHORT_HEADING).match(source.text)
         if short is not None and re.findall("[0-9]+", short[0]) == [str(self.deals + 1)]:
-            found = self._begins_boards(items, at) and self.readings(
+            found = is_above_boards(self, items, at) and self.readings(
                 source.edited([(*short.span(), f"deal {self.deals + 1}")])
             )
             if found:
@@ -620,7 +480,7 @@ class Reader(LineReader):
             message = "does this line strike out the next lines?"
             self.report("line-unreadable", item.line, span, message, note)
             return [Unread()]
-        self._warn_of_remark(item)
+        self._comments.warn_of_remark(item)
         listed = numbered_item(self, source, items[at] if at < len(items) else None)
         if listed is not None:
             return listed
@@ -663,7 +523,7 @@ class Reader(LineReader):
             return [name]
         below = first_filled(items[at:])
         is_number = below is not None and ENGLISH.shape(_BARE_NUMBER).fullmatch(below.text) is not None
-        void = void_deal(self, source) if is_number or not self._begins_boards(items, at) else None
+        void = void_deal(self, source) if is_number or not is_above_boards(self, items, at) else None
         if void is not None:
             return void
         found_note = (
@@ -681,7 +541,7 @@ class Reader(LineReader):
     def _nth_deal(self, source: Normalized, items: Items, at: int) -> DealLine | None:
         """Return the deal that words without a number begin: `last one` above a player's second board."""
         match = self.vocabulary.shape(NTH).fullmatch(source.text)
-        if match is None or self.is_chat or not self._begins_boards(items, at):
+        if match is None or self.is_chat or not is_above_boards(self, items, at):
             return None
         place = next(place for place, item in enumerate(items[at:], at + 1) if item is None or item.source)
         below = items[place - 1]
@@ -738,12 +598,6 @@ class Reader(LineReader):
                 self.marks[name] = fouled.status
         return kept
 
-    def _begins_boards(self, items: Items, at: int) -> bool:
-        """Return True if the next nonblank line starts a board or is a player's name."""
-        below = first_filled(items[at:])
-        tailed = below is not None and below.source is not None and board_with_tail(self, below.source)
-        return bool(tailed) or begins_boards(items, at, self.vocabulary)
-
     def _is_above_void_words(self, items: Items, at: int) -> bool:
         """Return True if the next line says without cards that a deal is void: `misdeal, 14 cards`."""
         below = first_filled(items[at:])
@@ -766,7 +620,7 @@ class Reader(LineReader):
             item is None or item.grid or (item.is_sound and item.value is not None) for item in items[at:]
         )
         greets = len(named) < len(words)
-        signs = self.has_read_line and not self.begun and not self._begins_boards(items, at)
+        signs = self.has_read_line and not self.begun and not is_above_boards(self, items, at)
         # A player without a board in the open deal may be about to get one.
         have_boards = bool(self.in_deal) and not self.is_chat and all(map(self._has_board, named))
         stands_apart = signs or (greets and not self.begun)
@@ -776,74 +630,6 @@ class Reader(LineReader):
     def _has_board(self, word: str) -> bool:
         """Return True unless the word names a player without a board in the open deal."""
         return all(name in self.in_deal for name in self.names if word in name.split())
-
-    def _warn_of_remark(self, item: Item) -> None:
-        """Warn about a comment after a deal line or a board that may change its score."""
-        source, value = item.source, item.value
-        if source is None or not item.is_sound or not isinstance(value, DealLine | BoardSyntax):
-            return
-        end = source.columns[len(source.text) - 1] + 1 if source.text else 0
-        at = item.line.text.find("#", end)
-        if at < 0:
-            return
-        word = folded(item.line.text[at:].strip("# \t.!:()-"))
-        rows = value.rows if isinstance(value, BoardSyntax) and not (value.status or value.marks) else ()
-        if rows and self.vocabulary.statuses.get(word) == "foul":
-            help = "if it is, write `(foul)` after the cards"
-            self._warn_of_comment(item.line, at, "that the board is a foul", help)
-        elif any(lacks_suit(row.text) for row in rows) and self.vocabulary.says("suits", word):
-            self._warn_of_comment(
-                item.line, at, "that a row is a flush", "if it is, write `flush` after its cards"
-            )
-        else:
-            self._weigh_comment(item.line, at)
-
-    def _weigh_comment(self, line: Line, at: int) -> None:
-        """Warn if a comment may void a deal, or state a foul, a debt, points or another stake."""
-        comment = line.text[at:].strip("# \t")
-        if len(comment.split()) > _FEW_WORDS:
-            return
-        if ENGLISH.says("all.money.void", comment):
-            help = "if the deal is void, write `void` below its boards"
-            self._warn_of_comment(line, at, "that a deal is void", help)
-            return
-        if self.vocabulary.says("money.double|money.triple", comment) or self._names_stake(comment):
-            help = (
-                "if it is, write the stake below the `deal` line, for example `stake: x2` or `stake: 1 EUR`"
-            )
-            self._warn_of_comment(line, at, "that the stake is another one", help)
-            return
-        context = Context(frozenset(self.names), False, False, False, note=True)
-        weight = weigher(self.vocabulary).weigh(comment, context)
-        matters = isinstance(weight, Weight) and (weight.pays or weight.code == "chat-foul")
-        # A longer comment, or one about cards, explains the deal.
-        words = [word for word in comment.split() if word[0].isalpha() and not re.fullmatch(CARDS, word)]
-        is_short = len(comment.split()) <= _FEWEST_WORDS and bool(words)
-        if ":" in comment:
-            return
-        if isinstance(weight, Weight) and matters:
-            self._warn_of_comment(line, at, weight.what, weight.help)
-        elif weight and is_short:
-            help = "write what counts on a line of its own, without the `#`"
-            self._warn_of_comment(line, at, "something about points, a foul or money", help)
-
-    def _names_stake(self, comment: str) -> bool:
-        """Return True for an amount of a point in a comment below a deal: `from here 2 EUR a point`."""
-        money = heading_reader(self.vocabulary).money
-        amounts = map(money.of_match, money.pattern.finditer(comment)) if self.begun else ()
-        return any(amount is not None and amount.of_a_point for amount in amounts)
-
-    def _warn_of_comment(self, line: Line, at: int, what: str, help: str) -> None:
-        place = Place(line.file, line.number, at + 1, len(line.text) - at, line.text)
-        message = f"comments change nothing, but this one may say {what}"
-        self.problems.warn("note-unread", place, message, help)
-
-
-def _is_above_void(items: Items, at: int) -> bool:
-    """Return True if the next line that is not blank says that its deal is void."""
-    below = first_filled(items[at:])
-    value = below.value if below is not None and below.is_sound else None
-    return isinstance(value, Entry) and value.key.text == "void"
 
 
 def read_board_value(value: Text, vocabulary: Vocabulary = ENGLISH) -> BoardSyntax:

@@ -11,6 +11,7 @@ from ofcscore.game.spelling import ANY_CARD
 from ofcscore.log.syntax import BoardSyntax, Entry, LineSyntax, Part, entry
 from ofcscore.log.text.board_lines import named_board, status_of_known
 from ofcscore.log.text.log_state import LogContext
+from ofcscore.log.text.neighboring_lines import Items, begins_boards, first_filled
 from ofcscore.log.text.normalize import Normalized
 from ofcscore.log.text.relevance import CROSSES, count_cards, laughs
 from ofcscore.log.text.remarks import is_reason, is_talk
@@ -217,3 +218,10 @@ def _is_talk(log: LogContext, words: str) -> bool:
     ):
         return False
     return not any(len(word) > _SHORT and near(folded(word), known, 0.85) for word in _WORD.findall(words))
+
+
+def is_above_boards(log: LogContext, items: Items, at: int) -> bool:
+    """Return True if the next nonblank line starts a board or is a player's name."""
+    below = first_filled(items[at:])
+    tailed = below is not None and below.source is not None and board_with_tail(log, below.source)
+    return bool(tailed) or begins_boards(items, at, log.vocabulary)

@@ -139,15 +139,17 @@ def test_forms_of_a_name_are_warned_of(trial: Trial, long: str, short: str) -> N
     assert f"name-near]: {short} is new" in trial.accepted(text).err
 
 
-def test_a_note_of_a_table_that_says_void_is_warned_of(trial: Trial) -> None:
+def test_a_note_beside_one_board_of_a_table_that_says_void_is_warned_of(trial: Trial) -> None:
     ana, ben = (
         "1\tAna\tQh Qd 5c\tAh Ad 7s 6c 2d\t9h Ts Jd Qs Kc",
         "1\tBen\t6h 6d 2c\tKh Kd 9s 4c 3c\tAs 8s 5s 3s 2s",
     )
-    rows = f"{ana}\t{{0}}\n{ben}\t{{0}}\n"
+    rows = f"{ana}\t{{0}}\n{ben}\t{{1}}\n"
     for word in ("zählt nicht", "no cuenta", "void"):
-        text = f"Runde\tSpieler\tVorne\tMitte\tHinten\tBemerkung\n{rows.format(word)}"
+        text = f"Runde\tSpieler\tVorne\tMitte\tHinten\tBemerkung\n{rows.format(word, '')}"
         assert "note-unread" in trial.accepted(text, name="night.tsv").err
+        text = f"Runde\tSpieler\tVorne\tMitte\tHinten\tBemerkung\n{rows.format(word, word)}"
+        assert "Void: deal 1" in trial.accepted(text, name="night.tsv").out
 
 
 def test_a_void_word_in_a_sheet_of_points_voids_the_round(trial: Trial) -> None:
