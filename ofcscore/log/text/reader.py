@@ -356,18 +356,23 @@ class Reader(LineReader):
             # A misspelled label or status would be a name.
             fixed = corrected(source, self.vocabulary, self.names)
             again = parse(fixed, self.vocabulary) if fixed is not None else parsed
-            # A name may be one letter away from `foul`, but it is written more than once.
-            is_name = (
-                fixed is not None and len(fixed.text.split()) <= _FEW_WORDS and self._is_once(source, fixed)
-            )
-            if fixed is not None and (again.sound or is_name):
+            is_status = fixed is not None and self._says_status(source, fixed)
+            is_short = fixed is not None and len(fixed.text.split()) <= _FEW_WORDS
+            if fixed is not None and (is_short if is_status else again.sound and not _is_status(again.value)):
                 return Item(line, fixed, again)
         return Item(line, source, parsed, message)
 
-    def _is_once(self, source: Normalized, fixed: Normalized) -> bool:
-        """Return True if the words that a correction changes occur only there."""
-        changed = {*folded(source.text).split()}.difference(folded(fixed.text).split())
-        return all(folded(self.text).count(word) == 1 for word in changed)
+    def _says_status(self, source: Normalized, fixed: Normalized) -> bool:
+        """Return True if the word that a correction changes stands after a player's name: `Ann fould`.
+
+        `Roger Foulds` is a name: the word has a capital, or nobody else is called Roger.
+        """
+        pairs = zip(source.text.split(), fixed.text.split(), strict=False)
+        at = next((at for at, (typed, meant) in enumerate(pairs) if typed != meant), 0)
+        name, word = " ".join(source.text.split()[:at]), source.text.split()[at]
+        lines = re.findall(rf"(?mi)(?<![^\W_]){re.escape(name)}(?![^\W_])", self.text) if name else []
+        is_known = folded(name) in self.names or len(lines) > 1
+        return is_known and word.islower() and folded(self.text).count(word) == 1
 
     def register_names(self, value: LineSyntax) -> None:
         """Register the players' names of a line."""
@@ -630,6 +635,10 @@ class Reader(LineReader):
     def _has_board(self, word: str) -> bool:
         """Return True unless the word names a player without a board in the open deal."""
         return all(name in self.in_deal for name in self.names if word in name.split())
+
+
+def _is_status(value: LineSyntax) -> bool:
+    return isinstance(value, BoardSyntax) and (value.status is not None or bool(value.marks))
 
 
 def read_board_value(value: Text, vocabulary: Vocabulary = ENGLISH) -> BoardSyntax:
