@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from decimal import Decimal
 from fractions import Fraction
 from functools import cache
+from itertools import takewhile
 from typing import Final, NamedTuple
 
 from ofcscore.diagnostics.problem import Problems
@@ -337,7 +338,8 @@ class ColumnLedger:
         """Return True for a row of a round; otherwise report it or check its sum."""
         label = self._label(row)
         player = name_key(name.text)
-        if any(is_sum(cell.text) for _, kind, cell in self._columns_of(row) if kind != "player"):
+        before_money = takewhile(lambda column: column[1] not in (*SIGNS, "net"), self._columns_of(row))
+        if any(is_sum(cell.text) for _, kind, cell in before_money if kind != "player"):
             # `Total,Ann,8` below the evenings.
             won = self._won_in_all[player]
             check_sums(name.text, name, self._net(by_kind), won, self._problems)

@@ -214,8 +214,8 @@ def with_methods(
         methods = value.parts[0].words[0]
         base = header[named[0]] if named else None
         above = base.parts[0].words[0].text if isinstance(base, Entry) else next(iter(rules), "")
-        if not above:
-            # The log is scored in this way without the line too.
+        if not above and re.search("fantasyland|(?<!no_)royalties", methods.text):
+            # The log is scored in this way without the line too; without royalties, it may be closed.
             usual, unclear = joined_methods(default_name(), methods.text)
             if usual == default_name() and not unclear:
                 header[at] = None
