@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable, Sequence
+from decimal import Decimal
 from fractions import Fraction
 from typing import Final
 
@@ -329,6 +330,13 @@ def read_amount(
     if word in _PENCE and (stake or word != "p"):
         return Amount(value / 100, currency_of("GBP"))
     if _is_hundredth(word) and (currency is None or currency.digits):
+        if 0 < abs(value) < 1:
+            # `0.50c` may be half a cent, or fifty.
+            what = f"is this {number.text} of a cent, or {number.text} of the whole currency?"
+            share = format(Decimal(value.numerator) / value.denominator / 100, "f")
+            hint = f"write `{number.text}` for the whole currency, or `{share}`"
+            problems.refuse("currency", unit.place, what, hint)
+            return None
         return Amount(value / 100, currency or NO_LABEL)
     named = read_unit(unit, problems)
     return None if named is None else Amount(value, named)

@@ -421,7 +421,20 @@ def group_lines(lines: Iterable[LineSyntax], file: str, base: str, problems: Pro
                 deal.let_go(item.key, _LEFT_OUT, problems)
     if deal is not None:
         problems.extend(deal.misplaced())
+        problems.extend(_stated_twice(header, deal))
     yield (deal or header).syntax()
+
+
+def _stated_twice(header: GatheredHeader, deal: _Lines) -> Iterator[Problem]:
+    """Warn of a key below the boards of a log without `deal` lines that its header has too."""
+    stated = {entry.key.text: entry for entry in header.entries if KEYS[entry.key.text].once}
+    for entry in deal.entries if deal.implicit else ():
+        above = stated.get(entry.key.text)
+        if above is not None and not KEYS[entry.key.text].closing:
+            line = above.key.line.number
+            what = f"this `{entry.key.text}` counts, not the one above the boards (line {line})"
+            hint = "remove one of the two; for a later deal, write it below its `deal` line"
+            yield Problem("key-apart", entry.key.place, what, hint, warning=True)
 
 
 def _says_it_again(item: DealLine, deal: _Lines) -> bool:

@@ -55,6 +55,22 @@ _SURELY_KEYS: Final = ("rules", "void", "date", "stake", "players", "currency")
 _QUESTION_MARKS: Final = ("?", "？", "¿", "🤔")
 
 
+_OF_OTHERS: Final = re.compile(r"[ \t]*(?ai:(?P<pronoun>he)|dead|bust(?:ed)?)(?![^\W_])(?P<rest>.*)")
+"""The beginning of a message that may be slang, or about another player."""
+
+
+def _may_be_about_others(text: str, vocabulary: Vocabulary) -> bool:
+    """Return True for `he fouled`, `dead right`, `dead 😂` and `busted, see you`, which state no foul of one's own."""
+    match = _OF_OTHERS.fullmatch(text)
+    if match is None or (match["pronoun"] and "es" in vocabulary.languages):
+        return False
+    rest = match["rest"].strip(" \t.!")
+    is_short = not rest or folded(rest) in ("hand", "hand again", "again", "too")
+    return (
+        vocabulary.says("FOUL", rest) if match["pronoun"] else not is_short and count_cards(rest) < len(Row)
+    )
+
+
 _MARKS_OF_FOUL: Final = frozenset(("f", "x", "dnf", "dq"))
 """Messages that may say in short that a board was fouled."""
 
@@ -149,6 +165,8 @@ class Conversation:
         assert message is not None
         assert source is not None
         assert parsed is not None
+        if _may_be_about_others(message.line.text[message.start :], self.log.vocabulary):
+            return self._weigh(item, items, at)
         value = parsed.value if parsed.sound else None
         own = isinstance(value, BoardSyntax) and value.name is None
         if (below := self._below_a_name(item, items, at)) is not None:

@@ -134,6 +134,9 @@ def _mistyped_key(match: re.Match[str], parsed: Parsed) -> Iterator[Proposed]:
         # `Dave folded` starts with a name, not a misspelling of `date`.
         return
     meant = near(match[1], ENGLISH.keys if match[2] else (*KEYS, "deal", "hand"))
+    if meant is not None and folded(match[1]) == f"un{meant}":
+        # `unpaid` is the contrary.
+        return
     if meant is None or (len(match[1]) < 4 and letters_apart(match[1].lower(), meant, 1) is None):
         return
     key = ENGLISH.keys.get(meant, meant)

@@ -62,7 +62,9 @@ def board_with_tail(log: LogContext, source: Normalized) -> list[LineSyntax] | N
     """Return a board or a status and its tail: `Ana: QQ5 / AA762 / 9TJQK (+6) lucky`."""
     introduced = log.vocabulary.shape(_INTRODUCED)
     source = source.sub(log.vocabulary.shape(_X_BEFORE_FOUL), "")
-    source = source.sub(introduced, lambda match: " (" if "(" in match[0] else " - ")
+    if _count(log.vocabulary, source.text) >= BOARD_SIZE:
+        # `what a foul` is no player.
+        source = source.sub(introduced, lambda match: " (" if "(" in match[0] else " - ")
     source = _with_foul_last(log, source)
     text = source.text
     statuses = log.vocabulary.shape(_STATUS).finditer(text)

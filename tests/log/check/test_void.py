@@ -659,3 +659,9 @@ def test_words_after_a_number_in_a_name_of_data_ask(words: str) -> None:
     for name, code in ((f"2 {words}", 1), ("2 of 5", 0), ("2 for Anna", 0)):
         ran = run("score", "-", "--from", "yaml", stdin=f'- deal: "{name}"\n  {boards}\n')
         assert ran.status == code, name
+
+
+def test_a_key_on_both_sides_of_the_boards_without_a_deal_line_is_warned_of() -> None:
+    boards = "Ana: JJ5 / AA762 / 9TJQK\nBen: 663 / KK943 / 88844\n"
+    assert "warning[key-apart]" in score(f"stake: 1 EUR\n{boards}stake: 2 EUR\n").err
+    assert "key-apart" not in score(f"note: one\n{boards}note: two\n").err

@@ -670,3 +670,15 @@ def test_a_question_states_no_payment_and_no_foul(trial: Trial, question: str) -
 def test_a_mark_for_a_foul_by_a_player_without_a_board_is_named(trial: Trial, mark: str) -> None:
     boards = ("Mia: QQ5 / AA762 / 9TJQK", "Tom: 663 / KK943 / 88844")
     assert f"`{mark}`" in trial.accepted(stamped("Mia: deal 1", *boards, f"Leo: {mark}")).err
+
+
+@each(
+    "message",
+    ["what a foul", "definitely a foul", "he fouled", "dead right", "dead 😂", "busted, see you next week"],
+)
+def test_talk_about_fouls_is_not_a_player_nor_the_senders_foul(trial: Trial, message: str) -> None:
+    boards = ("Mia: QQ5 / AA762 / 9TJQK", "Tom: 663 / KK943 / 88844")
+    ran = trial.ran(stamped("Mia: deal 1", *boards, f"Leo: {message}"), (), "x.txt", ("score",))
+    assert message in ran.err
+    assert "Leo pays" not in ran.out
+    assert "what" not in ran.out
