@@ -145,11 +145,11 @@ def read_date(date: Text | None, problems: Problems, name: Text | None = None) -
     days = days_meant(date.text)
     meant = [_spoken_day(day) for day in days]
     if len(days) == _ORDERS and re.search("[0-9]{4}", date.text):
-        what = f"{date.text} is read as {meant[0]}"
-        if not any(problem.code == "date" and problem.message == what for problem in problems.kept):
-            problems.warn(
-                "date", date.place, what, f"if it is {meant[1]}, write {_in_its_line(date, days[1])}"
-            )
+        places = (problem.place for problem in problems.kept if problem.code == "date")
+        told = {(at.text or "")[at.column - 1 : at.column - 1 + at.width] for at in places if at.column}
+        if date.text not in told:
+            help = f"if it is {meant[1]}, write {_in_its_line(date, days[1])}"
+            problems.warn("date", date.place, f"{date.text} is read as {meant[0]}", help)
         return days[0]
     message = "is not in the format 2026-11-20" if meant else "is not a valid date"
     message = f"could be {listed(meant)}" if len(meant) > 1 else message

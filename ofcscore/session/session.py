@@ -64,6 +64,12 @@ class OneLog:
         self.players = 0
         self._before = dict(sums.totals)
         self._uses = dict(sums.uses)
+        self._unused_bank: Problem | None = None
+
+    def find_unused_bank(self, table: Table, place: Place) -> None:
+        """Keep a warning for the first deal with a bank of its own that its rules do not have."""
+        if self._unused_bank is None and table.bank not in (None, self.header.table.bank):
+            self._unused_bank = _unused_bank(table, place)
 
     def totals(self, totals: Mapping[str, Points]) -> dict[str, Points]:
         """Return the points of this log alone, given the session's totals at its end."""
@@ -78,6 +84,8 @@ class OneLog:
             hint = "correct the agreed number, or add the missing deals"
             yield Problem("rounds-differ", place, what, hint, warning=True)
         played = [use.rules for use in uses if use != self._uses.get(use.rules)]
+        if self._unused_bank is not None:
+            yield self._unused_bank
         if played and table.bank is not None and not any(rules.compare == "bank" for rules in played):
             yield _unused_bank(table, place)
         if played and facts.chips and not any(rules.table_stakes for rules in played):
@@ -332,9 +340,8 @@ class Session:
         if rules.table_stakes and given is None:
             score, doubts = self.running.limit(score)
             self.problems.extend(doubts)
-        is_own = self._log is not None and table.bank not in (None, self._log.header.table.bank)
-        if is_own and rules.compare != "bank":
-            self.problems.add(_unused_bank(table, deal_place(deal)))
+        if self._log is not None and rules.compare != "bank":
+            self._log.find_unused_bank(table, deal_place(deal))
         if table.rake is not None:
             side += self.sums.rake(score, table.rake)
         result = DealResult(self.sums.count, score, side, self._opening_next)

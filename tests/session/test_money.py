@@ -236,6 +236,7 @@ def test_one_currency_may_stand_anywhere() -> None:
         (["bank: A\ndeal 1\nrules: ofc + bank\n"], 0),
         (["bank: A\ndeal 1\nvoid\n"], 0),
         (["deal 1\nbank: A\n"], 1),
+        ([f"deal 1\nbank: A\n{TWO}deal 2\nbank: A\n"], 1),
         (["rules: ofc + bank\ndeal 1\nbank: A\n"], 0),
     ],
 )

@@ -247,7 +247,7 @@ class ColumnLedger:
         self._won: dict[tuple[str, str], Fraction] = defaultdict(Fraction)
         """Each player's points per numbered round, by round and player."""
         self._won_in_all: dict[str, Fraction] = defaultdict(Fraction)
-        """What each player has won in the rows above, by lowercase name."""
+        """The sum won by each player in the rows above, by lowercase name."""
         self._numbered = False
         self._what: int | None = None
         self._parted_by: Text | None = None

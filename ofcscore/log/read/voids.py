@@ -279,7 +279,7 @@ def _denies(reason: str) -> bool:
         return False
     begins = re.match(rf"(?ai:{'|'.join(filter(str.isalpha, OFF))})[ \t]*[,.;:!–—-]", reason.strip())
     rest = re.sub(r"(?<![^\W_])(?ai:no)\.?[ \t]*(?=[0-9])", "", _without_void_words(reason))
-    words = one_of(all_words("talk.no_void", "talk.denies", "talk.may_count"))
+    words = one_of(all_words("talk.no_void", "talk.denies", "talk.may_count", "talk.conditions"))
     is_short = len(rest.split()) <= _FEW_WORDS
     return (
         "?" in reason

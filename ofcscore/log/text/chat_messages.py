@@ -50,29 +50,23 @@ NTH: Final = (
 _SHORT_NAME: Final = re.compile(rf"(?!{CARDS}$)[^\W\d_a-z][^\W\d_]+")
 _COLON: Final = re.compile("[^:]{0,40}[:=]")
 _SURELY_KEYS: Final = ("rules", "void", "date", "stake", "players", "currency")
-
-
 _QUESTION_MARKS: Final = ("?", "？", "¿", "🤔")
 
 
-_OF_OTHERS: Final = re.compile(r"[ \t]*(?ai:(?P<pronoun>he)|dead|bust(?:ed)?)(?![^\W_])(?P<rest>.*)")
+_OF_OTHERS: Final = r"~(?:(?P<pronoun>@talk.somebody_else@)|@talk.slang@)(?![^\W_])(?P<rest>.*)"
 """The beginning of a message that may be slang, or about another player."""
 
 
 def _may_be_about_others(text: str, vocabulary: Vocabulary) -> bool:
     """Return True for `he fouled`, `dead right`, `dead 😂` and `busted, see you`, which state no foul of one's own."""
-    match = _OF_OTHERS.fullmatch(text)
+    match = vocabulary.shape(_OF_OTHERS).fullmatch(text)
     if match is None or (match["pronoun"] and "es" in vocabulary.languages):
         return False
     rest = match["rest"].strip(" \t.!")
-    is_short = not rest or folded(rest) in ("hand", "hand again", "again", "too")
+    is_short = not rest or folded(rest) in _TALK["after_slang"]
     return (
         vocabulary.says("FOUL", rest) if match["pronoun"] else not is_short and count_cards(rest) < len(Row)
     )
-
-
-_MARKS_OF_FOUL: Final = frozenset(("f", "x", "dnf", "dq"))
-"""Messages that may say in short that a board was fouled."""
 
 
 def _moves_money(value: LineSyntax) -> bool:
@@ -371,7 +365,7 @@ class Conversation:
         for boards, talk in self._past_deals:
             for line, start, sender in talk:
                 said = line.text[start:].strip(" \t.!")
-                of_foul = self.log.vocabulary.says("FOUL", said) or folded(said) in _MARKS_OF_FOUL
+                of_foul = self.log.vocabulary.says("FOUL", said) or folded(said) in _TALK["foul_marks"]
                 if boards and of_foul and sender in players - boards:
                     hint = f"write `{self.log.names.get(sender, sender)}: foul`, or put `#` before the line"
                     what = "this message may say that a board was fouled"

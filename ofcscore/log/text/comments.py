@@ -56,9 +56,9 @@ class Comments:
         """The comments above the deals that name a game or a stake, each with the key that they stand for."""
 
     def heading(self, line: Line, items: Items, at: int) -> tuple[list[LineSyntax], bool]:
-        """Return the deal line in a comment above a board, such as `# deal 2`, and False.
+        """Return the deal line in a comment above a board, such as `# deal 2`, and True if nothing is left to ask.
 
-        With True, the values are all that the comment means: an error or a title of org-mode.
+        That is so for a title of org-mode, and for a comment that was refused.
         """
         titled = ENGLISH.shape(_ORG_TITLE).fullmatch(line.text)
         if titled is not None and not self._log.begun:

@@ -52,17 +52,18 @@ def _of_boards(vocabulary: Vocabulary) -> _Words:
 
 @lru_cache(maxsize=8)
 def _of_headings(vocabulary: Vocabulary) -> _Words:
-    # Which of these words is meant has no effect.
+    royalties = all_words("talk.royalties", "terms.royalties")
     return frozenset(
-        (word, "") for word in (*vocabulary.fillers, *all_words("talk.royalties", "terms.royalties"))
+        (*((word, "filler") for word in vocabulary.fillers), *((word, "royalties") for word in royalties))
     )
 
 
 @lru_cache(maxsize=8)
 def _known(vocabulary: Vocabulary) -> frozenset[str]:
-    """Return the words that have a meaning."""
+    """Return the words that have a meaning of their own: `contre` is no `centre`."""
     tables = (vocabulary.keys, vocabulary.rows, vocabulary.statuses, vocabulary.deals, vocabulary.fillers)
-    return frozenset(word for table in (*tables, vocabulary.ranks, vocabulary.suits) for word in table)
+    words = (word for table in (*tables, vocabulary.ranks, vocabulary.suits) for word in table)
+    return frozenset((*words, *all_words("talk", "terms", "money")))
 
 
 @lru_cache(maxsize=4096)

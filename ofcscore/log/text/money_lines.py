@@ -24,12 +24,11 @@ _SHARE_BEFORE: Final = (
     r"(?P<points>(?P<whole>[+-][0-9]{1,5}))(?:~@money.point@)? (?:(?:@talk.for|talk.to@) )?(?P<name>@PERSON@)"
 )
 """Points before a name: `+18 Lola`."""
-_UP_OR_DOWN: Final = r"(?<=[^\W\d_]) (?:is )?(?:(?P<up>(?ai:up|plus))|(?ai:down|minus)) (?=[0-9])"
-
-
+_WAY: Final = r" (?:is )?(?:(?P<up>(?ai:up|plus|ahead))|(?ai:down|minus|behind)) (?:(?ai:by) )?"
+_UP_OR_DOWN: Final = rf"(?<=[^\W\d_]){_WAY}(?=[0-9])"
 _STANDING: Final = (
-    r"(?:^|~[,;.]~)(?P<name>@PERSON@) (?:is )?(?:(?P<up>(?ai:up|plus|ahead(?: by)?))|(?ai:down|minus|behind(?: by)?)) "
-    r"(?P<points>[0-9]{1,5})(?:~@money.point@)? (?ai:now|so far|overall|in total|altogether)[ \t.!]*$"
+    rf"(?:^|~[,;.]~)(?P<name>@PERSON@){_WAY}(?P<points>[0-9]{{1,5}})(?:~@money.point@)?"
+    r" (?:@key.running@|(?ai:now|in total|altogether))[ \t.!]*$"
 )
 """The total of one player at the end of a line: `Fay +17, Fay up 13 now`."""
 

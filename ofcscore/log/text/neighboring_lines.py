@@ -356,19 +356,23 @@ def begins_boards(items: Items, at: int, vocabulary: Vocabulary) -> bool:
     return False
 
 
-def stands_between_groups(items: Items, at: int, divider: re.Pattern[str], in_deal: Iterable[str]) -> bool:
+_DIVIDER: Final = re.compile(r"[ \t]*([-=_*~—–])\1{2,}[ \t]*")
+"""A horizontal line, which may separate deals."""
+
+
+def stands_between_groups(items: Items, at: int, in_deal: Iterable[str]) -> bool:
     """Return True for a divider between two groups of named boards, each with two players or more.
 
     The groups end at other dividers and at headings of deals. `in_deal` are the players above who have
     a board in the open deal. A player of both groups starts a deal anyway.
     """
     item = items[at]
-    if item is None or divider.fullmatch(item.line.text) is None:
+    if item is None or _DIVIDER.fullmatch(item.line.text) is None:
         return False
 
     def is_in_group(one: Item | None) -> bool:
         is_end = one is not None and (
-            isinstance(one.value, DealLine) or divider.fullmatch(one.line.text) is not None
+            isinstance(one.value, DealLine) or _DIVIDER.fullmatch(one.line.text) is not None
         )
         return not is_end
 
@@ -421,13 +425,16 @@ def name_above(items: Items, at: int, vocabulary: Vocabulary) -> list[LineSyntax
     has_colon = ":" in item.text and any(other is not None and _has_name(other) for other in items)
     if not has_colon and not any(_heads_one_board(items, index, vocabulary) for index in others):
         return None
-    item = _without_remark(item, vocabulary)
+    whole, item = item, _without_remark(item, vocabulary)
     assert item.source is not None
     match = _match_name_and_result(item, vocabulary)
     name = person(item.source, 0, match.end("name") if match else len(item.text.rstrip(" :")))
     board = BoardSyntax(name, name)
     if match is None:
-        return [board]
+        remark = _REMARK.search(whole.text) if whole is not item and whole.source is not None else None
+        if remark is None or whole.source is None:
+            return [board]
+        return [entry("note", Part(words=(whole.source.at(*remark.span(1)),))), board]
     if match.groupdict().get("dealer"):
         return [entry("dealer", Part(names=(name,))), board]
     if "mark" in match.re.groupindex:
@@ -450,7 +457,7 @@ def _without_remark(item: Item, vocabulary: Vocabulary) -> Item:
 _REMARK: Final = re.compile(r"(?<=[^\W_])[ \t]*\(((?:[^\W\d_]|[ \t.,!'’-])*)\)$")
 _MATTERS_BESIDE_NAME: Final = (
     "statuses|suits|money.void|money.double|money.paid|money.owes|talk.denials|talk.half|talk.counted|talk.not_counted"
-    "|key.dealer|talk.own_foul|talk.blunders"
+    "|money.point|talk.cardinals|talk.royalties|talk.moves|currencies|terms.narrows|key.dealer|talk.own_foul|talk.blunders"
 )
 
 

@@ -78,8 +78,6 @@ NOTHING: Final = re.compile(
     r"|(\[)?[0-9]{1,2}:[0-9]{2}(?: ?[AaPp][Mm]| Uhr)?(?(2)\]))?[ \t]*"
 )
 """A horizontal line, a code fence or a time alone, all without meaning."""
-_DIVIDER: Final = re.compile(r"[ \t]*([-=_*~—–])\1{2,}[ \t]*")
-"""A horizontal line, which may separate deals."""
 _QUOTED: Final = re.compile(r'(?m)^"[^"\n]*"[ \t]*[,;|\t].*$|("(?:[^"\n]|"")*")')
 """Quoted text to ignore when detecting the language, or a table row to keep."""
 _MAILS: Final = re.compile(r"(?m)([^\n,:;<>]+)<[^<>\s]+@[^<>\s]+>")
@@ -95,7 +93,7 @@ _SHORT_HEADING: Final = r"(?:[DdHhRrGgРр][0-9]{1,3}|[0-9]{1,3}(?:st|nd|rd|th))
 _EXPLAINING: Final = ("=", "means", ")", "]")
 _MARKS: Final = r"(?m)^~(?:[(\[]([^\s=:()\[\]]{1,3})[)\]]~[=:]|([^\s=:()\[\]]{1,3})~(?:=|(?ai:means)))~(@statuses@)[ \t.!]*$"
 """Lines that explain marks; each has one of the signs in `_EXPLAINING`."""
-_FLUSH_MARKS: Final = r"(?m)^~[(\[]?(?P<mark>[^\w\s/|,;()\[\]]{1,2})[)\]]?~(?:=|(?ai:means))~(?:(?ai:a) )?(?ai:flush|suited)[ \t.!]*$"
+_FLUSH_MARKS: Final = r"(?m)^~[(\[]?(?P<mark>[^\w\s/|,;()\[\]]{1,2})[)\]]?~(?:=|(?ai:means))~(?:(?ai:a) )?@all.ranks.flush|all.suits.flush@[ \t.!]*$"
 _LEGEND: Final = r"~[(\[]?([^\s=:()\[\]]{1,3})[)\]]?~(?:[=:]|(?ai:means))~@statuses@[ \t.!]*"
 """An explained mark, which may look like a bullet or a board: `F = foul`."""
 _STATUS_AND_WHY: Final = r"(?P<status>@FOUL@|@ABSENT@)~[(,;:–—-]+~(?P<why>[^0-9=]*?)[)]?[ \t.!]*"
@@ -186,7 +184,7 @@ class Reader(LineReader):
                 yield from self._resolved(item, items, at)
             elif item.line.text.lstrip(" \t\ufeff").startswith("#"):
                 yield from self._comment(item.line, items, at)
-            elif stands_between_groups(items, at - 1, _DIVIDER, self.in_deal):
+            elif stands_between_groups(items, at - 1, self.in_deal):
                 yield self._comments.ask_for_deal(item.line, "if not, delete the line")
             else:
                 yield None
@@ -229,7 +227,7 @@ class Reader(LineReader):
                     self.register_names(value)
         for at, item in enumerate(items, 1):
             if item is not None and item.source is not None and not item.is_sound and not self.is_chat:
-                for value in (name_above(items, at, self.vocabulary) or ())[:1]:
+                for value in name_above(items, at, self.vocabulary) or ():
                     self.register_names(value)
         items = items if self.is_chat else with_results(self, items)
         self.initials |= initials_in(items, self.names, self._listed, self._before)
@@ -550,9 +548,9 @@ class Reader(LineReader):
             return None
         place = next(place for place, item in enumerate(items[at:], at + 1) if item is None or item.source)
         below = items[place - 1]
-        boards = name_above(items, place, self.vocabulary) or ([below.value] if below is not None else [])
-        name = boards[0].name if boards and isinstance(boards[0], BoardSyntax) else None
-        if name is None or folded(name.text) not in self.in_deal:
+        values = name_above(items, place, self.vocabulary) or ([below.value] if below is not None else [])
+        names = [folded(one.name.text) for one in values if isinstance(one, BoardSyntax) and one.name]
+        if not names or names[0] not in self.in_deal:
             return None
         named = source.at(*match.span("nth"), str(self.deals + 1))
         return DealLine(source.at(0, len(source.text)), named)

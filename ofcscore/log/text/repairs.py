@@ -366,10 +366,6 @@ def _void(match: re.Match[str], parsed: Parsed) -> Iterator[Proposed]:
     yield Proposed(0, 0, "void: ", "if this deal does not count, the key `void:` is missing")
 
 
-_DOUBTS: Final = ("if", "unless", "would", "should", "could", "may", "might", "when", "or")
-"""Words with which a deal may count after all."""
-
-
 @repair("deal-line")
 def _after_deal(text: str, parsed: Parsed) -> Iterator[Proposed]:
     match = re.match(
@@ -402,7 +398,9 @@ def _after_deal(text: str, parsed: Parsed) -> Iterator[Proposed]:
     )
     if voided and not match[2].isdigit():
         return
-    doubted = re.search(rf"[?]|(?<![^\W_]){one_of((*_TALK['denies'], *_DOUBTS))}(?![^\W_])", rest_text)
+    doubted = re.search(
+        rf"[?]|(?<![^\W_]){one_of((*_TALK['denies'], *_TALK['conditions']))}(?![^\W_])", rest_text
+    )
     if voided and (doubted or voided.start()):
         message = "does this deal count, or is it void?"
         yield Proposed(0, len(text), f"{deal}\nnote: {rest_text}", message, at)

@@ -45,9 +45,7 @@ _TO_FANTASYLAND: Final = (
 """Words that send a player to fantasyland: `-> FL!`, `aces up top = fantasy`."""
 _CROSS_BEFORE_STATUS: Final = re.compile(r"(?<=[^ \t])[ \t]*(?:[✗✘❌❎☠💀]\ufe0f?)+(?=[ \t]*[^\W\d_]+)")
 _X_BEFORE_FOUL: Final = r"(?<=[^ \t])[ \t,;–—-]+[xX](?= [(]?@FOUL@)"
-_MARK_OF_FOUL: Final = (
-    r"[ \t,;:=<(\[–—-]*(?P<mark>[XxFf✗✘❌❎☠💀]|@talk.null@)\ufe0f?[ \t.!]*(?:[,;:–-][^0-9()]*)?[ \t.!)\]]*"
-)
+_MARK_OF_FOUL: Final = r"[ \t,;:=<(\[–—-]*(?P<mark>[✗✘❌❎☠💀]|@talk.foul_marks|talk.null@)\ufe0f?[ \t.!]*(?:[,;:–-]~(?P<why>[^0-9()]*[^0-9()\s.!]))?[ \t.!)\]]*"
 """A mark after a board that says that it is foul, which the score confirms."""
 _INTRODUCED: Final = r"(?<=[^ \t])~[,(–—-]*~(?<=[ \t,(])(?:(?:@talk.introduces@ )+(?:@talk.articles@ )?|@talk.articles@ )(?=@FOUL@)"
 """Words before a status: `9TJQK, which is a foul`."""
@@ -180,7 +178,9 @@ def _words(
     mark = log.vocabulary.shape(_MARK_OF_FOUL).fullmatch(text)
     if mark is not None and is_whole(board) and not statuses and not log.is_chat:
         word = source.at(start + mark.start("mark"), start + mark.end("mark"), "foul")
-        return [entry("expect", Part(words=(word,)), names=(board.name,))]
+        why = [source.at(start + mark.start("why"), start + mark.end("why"))] if mark["why"] else []
+        notes = [entry("note", Part(words=(words,))) for words in why]
+        return [entry("expect", Part(words=(word,)), names=(board.name,)), *notes]
     if CROSSES.search(text) and not fouls:
         return None
     if not _WORD.search(words):

@@ -7,6 +7,7 @@ from lark import Lark
 from lark.exceptions import UnexpectedInput
 
 from ofcscore.log.text import grammar
+from ofcscore.log.vocabulary import ENGLISH
 from tests.log.text.test_reading import TABLE
 
 GRAMMAR = grammar._grammar()
@@ -37,3 +38,14 @@ def test_parser_saved_with_another_lark_or_grammar_is_not_loaded(
     data = grammar.save_parser()
     monkeypatch.setattr(grammar, "grammar_data", lambda name: data.replace(old.encode(), b"0", 1))
     assert grammar._saved(GRAMMAR) is None
+
+
+def test_terminals_that_are_not_compiled_would_not_match(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A long list of words is left out at first where none of them begins; the tokens are the same."""
+    lark = grammar._built(GRAMMAR)
+    lines = {line for rows in TABLE.values() for typed in rows for line in typed.splitlines() if line.strip()}
+    monkeypatch.setattr(grammar, "_matches", lambda vocabulary: {})
+    fewer = {line: parse_with(lark, line) for line in lines}
+    monkeypatch.undo()
+    monkeypatch.setattr(type(ENGLISH), "first_words", {})
+    assert fewer == {line: parse_with(lark, line) for line in lines}
