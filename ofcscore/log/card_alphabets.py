@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import product
 from typing import Final, NamedTuple
@@ -335,19 +335,20 @@ def choose(text: str, spoken: Iterable[str]) -> Choice:
     english = next(alphabet for alphabet in _alphabets() if alphabet.is_english)
     may = named or [a for a in _alphabets() if not letters.isdisjoint(_own_forms(a))]
     read = {alphabet: [_runs(alphabet, line) for line in lines] for alphabet in (english, *may)}
-
-    def rows_in(alphabets: Iterable[Alphabet]) -> list[list[tuple[int, int]]]:
-        found = [read[alphabet] for alphabet in alphabets]
-        return [
-            sorted({run[:2] for runs in found for run in runs[at] if _is_evidence(line, run)})
-            for at, line in enumerate(lines)
-        ]
-
-    rows = rows_in(read)
+    # With a legend of suits alone, the ranks of each language are tried, and `6 de` in a date may be cards.
+    rows = [
+        sorted(
+            {
+                run[:2]
+                for runs in read.values()
+                for run in runs[at]
+                if _is_evidence(line, run) and (not named or _are_most_of(line, runs[at]))
+            }
+        )
+        for at, line in enumerate(lines)
+    ]
     viable: list[tuple[Alphabet, tuple[str, ...]]] = []
     for alphabet in (*may, *([english] if english not in may and not named else [])):
-        # Of a legend of suits alone, each language's ranks are tried by themselves.
-        rows = rows_in((english, alphabet)) if named else rows
         codes = [
             next((run.codes for run in own if run.start <= a and b <= run.end), None)
             for own, spans in zip(read[alphabet], rows, strict=True)
@@ -449,6 +450,11 @@ _SIGN_BEFORE: Final = re.compile(
 @lru_cache(maxsize=1)
 def _every_form() -> frozenset[str]:
     return frozenset(form for a in _alphabets() for form in (*_forms(a.ranks), *_forms(a.suits)))
+
+
+def _are_most_of(line: str, runs: Sequence[_Run]) -> bool:
+    """Return True if a line is mostly cards."""
+    return 2 * sum(run.end - run.start for run in runs) > len(line)
 
 
 def _is_evidence(line: str, run: _Run) -> bool:

@@ -303,3 +303,11 @@ def test_a_language_of_other_words_decides() -> None:
     text = "V V 5 / A A 7 6 2"
     assert translated(choose(text, ("nl",)).alphabet, text) == "Q Q 5 / A A 7 6 2"
     assert translated(choose(text, ("fr",)).alphabet, text) == "J J 5 / A A 7 6 2"
+
+
+@each("ranks", ["J Q K A", "V D R A", "B D K A"])
+def test_a_legend_of_suits_beside_the_ranks_of_any_language(trial: Trial, ranks: str) -> None:
+    """The date is no card, although `6 de` may be one in Danish."""
+    head = "(p = picas, c = corazones, k = diamantes, t = tréboles)\nPartida del viernes 6 de marzo\n"
+    log = head + both(ranks, "p c k t")
+    assert trial.accepted(log).out.splitlines()[-1] == trial.accepted(both("J Q K A")).out.splitlines()[-1]
