@@ -17,8 +17,8 @@ from ofcscore.report.json import (
     tail_data,
 )
 from ofcscore.report.markdown import STYLE as MARKDOWN
-from ofcscore.report.markdown import escape, grid_table
-from ofcscore.report.table import Grid, grid_lines
+from ofcscore.report.markdown import escape, pipe_table
+from ofcscore.report.table import Rows, grid_lines
 from ofcscore.report.views import SessionView
 from ofcscore.report.wording import Style, count, figure, person_money, rules_words
 from ofcscore.rules.model import Rules
@@ -72,14 +72,14 @@ _BLOCKS: Final[tuple[tuple[str, Cell], ...]] = (
 )
 
 
-def _grids(compared: Sequence[Compared], name: Callable[[str], str]) -> Iterator[Grid]:
+def _grids(compared: Sequence[Compared], name: Callable[[str], str]) -> Iterator[Rows]:
     """Yield tables of people by rule sets. `name` formats the names of both."""
     names = [name(rules.name) for rules, _ in compared]
     in_money = compared[0][1].in_money
     for title, cell in [block for block in _BLOCKS if block[0] != "Money" or in_money]:
         columns = [{s.person: cell(s, outcome) for s in outcome.session.standings} for _, outcome in compared]
-        rows = [(name(one), [column.get(one, "") for column in columns]) for one in columns[0]]
-        yield Grid(title, names, rows)
+        rows = [[name(one), *(column.get(one, "") for column in columns)] for one in columns[0]]
+        yield [[title, *names], *rows]
 
 
 def _opening(compared: Sequence[Compared]) -> str:
@@ -104,7 +104,7 @@ def _table(compared: Sequence[Compared], style: Style) -> Iterator[str]:
 def _markdown(compared: Sequence[Compared]) -> Iterator[str]:
     yield escape(_opening(compared))
     for grid in _grids(compared, MARKDOWN.text):
-        yield from ("", *grid_table(grid))
+        yield from ("", *pipe_table(grid))
     for rules, outcome in compared:
         yield from ("", escape(rules_words(rules)), "")
         yield from (f"- {text}" for text in SessionView(outcome, MARKDOWN).settlement)

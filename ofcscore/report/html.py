@@ -24,8 +24,8 @@ from ofcscore.game.cards import SUIT_SIGNS
 from ofcscore.report.chart import MIDDLE, NARROW, WIDE, chart_svg, moments, running_totals
 from ofcscore.report.chat import ChatReport
 from ofcscore.report.json import dumps
-from ofcscore.report.stats import figure_title, sections
-from ofcscore.report.table import standings_head, standings_rows
+from ofcscore.report.stats import figures_of, sections
+from ofcscore.report.table import standings
 from ofcscore.report.views import DealView, PairView, Report, SessionView
 from ofcscore.report.wording import (
     FILE_STYLE,
@@ -162,9 +162,8 @@ class HtmlReport(Report):
 def notebook_html(outcome: Outcome) -> str:
     """Return an HTML table of the standings, best first, and a list of payments."""
     view = SessionView(outcome)
-    head = ["", *standings_head(outcome, FILE_STYLE)]
-    rows = [head, *standings_rows(outcome, view.best_first, FILE_STYLE.text)]
-    cells = ["".join(f"<td>{escape(cell)}</td>" for cell in row) for row in rows]
+    (_, *head), *rows = standings(view, view.best_first)
+    cells = ["".join(f"<td>{escape(cell)}</td>" for cell in row) for row in (["", *head], *rows)]
     table = "\n".join(f"<tr>{row}</tr>" for row in cells)
     said = "\n".join(f"<li>{escape(text)}</li>" for text in view.settlement)
     return f"<table>\n{table}\n</table>\n<ul>\n{said}\n</ul>\n"
@@ -365,19 +364,11 @@ def _stats_values(found: Statistics, outcome: Outcome, style: Style) -> Values |
     if not found.deals:
         return None
     few = len(found.players) <= _PLAYERS_AT_MOST
-    tables = []
-    for title, _, figures in sections(len(found.nights)):
-        rows = [
-            {
-                "label": figure_title(one, style),
-                "definition": one.definition,
-                "cells": [one.text(own, outcome, show) for own in found.players],
-            }
-            for one in figures
-            if one.is_said_of(found.players)
-        ]
-        if rows:
-            tables.append({"title": title, "rows": rows})
+    tables = [
+        (title, rows)
+        for title, _, figures in sections(len(found.nights))
+        if (rows := figures_of(figures, found.players, outcome, style))
+    ]
     return {
         "names": [own.person for own in found.players],
         "tables": tables,

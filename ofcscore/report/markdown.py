@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Final
 
 from ofcscore.diagnostics.problem import show
 from ofcscore.game.board import ROWS
-from ofcscore.report.table import Grid, Rows, nights, pair_rows, standings_head, standings_rows
+from ofcscore.report.table import Rows, nights, pair_rows, standings
 from ofcscore.report.views import EVERYONE_FOULED, BoardView, DealView, PairView, Report, SessionView
 from ofcscore.report.wording import Style, points_words
 from ofcscore.scoring.boards import Status
@@ -41,17 +41,13 @@ class _Escaped(Style):
 STYLE: Final = _Escaped()
 
 
-def pipe_table(rows: Sequence[Sequence[str]], align: str) -> Iterator[str]:
-    head, *body = rows
-    yield f"| {' | '.join(head)} |"
+def pipe_table(rows: Rows, align: str = "") -> Iterator[str]:
+    """Yield a table; by default only the first column is aligned left."""
+    head, *body = (f"| {' | '.join(row)} |" for row in rows)
+    align = align or "l".ljust(len(rows[0]), "r")
+    yield head
     yield "|" + "|".join(" --- " if side == "l" else " ---: " for side in align) + "|"
-    for row in body:
-        yield f"| {' | '.join(row)} |"
-
-
-def grid_table(grid: Grid) -> Iterator[str]:
-    rows = [[grid.title, *grid.names], *([title, *cells] for title, cells in grid.rows)]
-    return pipe_table(rows, "l" + "r" * len(grid.names))
+    yield from body
 
 
 class MarkdownReport(Report):
@@ -85,7 +81,7 @@ class MarkdownReport(Report):
             kinds = say("row", "rows"), say("scoop")
             rows = [["", *labels, *kinds, "royalties", "other", "total"]]
             rows += [[pair.name, *pair.figures.by_row, *pair.figures.by_kind] for pair in deal.pairs]
-            yield from pipe_table(rows, "lrrrrrrrr")
+            yield from pipe_table(rows)
             yield ""
             reasons = [line for pair in deal.pairs for line in self._reasons(pair)]
             yield from (*reasons, "") if reasons else ()
@@ -114,17 +110,14 @@ class MarkdownReport(Report):
         head += [f"Stake: {escape(view.stake)}", ""]
         # The names in `void` are already escaped.
         head += [view.void, ""] if view.void else []
-        standings = standings_rows(outcome, session.standings, self.style.text)
-        tables: list[Rows] = [[["Standings", *standings_head(outcome, self.style)], *standings]]
+        tables = [standings(view, session.standings)]
         # A single deal shows its own pair table.
         if view.pairs and (session.deals > 1 or not self.shown):
-            for title, *cells in pair_rows(view.pairs, self.style.of_session(session)):
-                named = ([pair.name, *row[1:]] for pair, row in zip(view.pairs, cells, strict=True))
-                tables.append([title, *named])
-        for rows in tables:
-            head += [*pipe_table(rows, "l" + "r" * (len(rows[0]) - 1)), ""]
+            tables += pair_rows(view.pairs, self.style.of_session(session))
         if view.logs:
-            head += [*grid_table(nights(view, self.style.text)), ""]
+            tables.append(nights(view, self.style.text))
+        for rows in tables:
+            head += [*pipe_table(rows), ""]
         return "\n".join(head) + "\n", ""
 
 

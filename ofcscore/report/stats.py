@@ -5,19 +5,20 @@ Each `Figure` has a title, a definition, the keys of its values in data, and the
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from fractions import Fraction
 from functools import reduce
 from typing import Any, Final, NamedTuple
 
+from ofcscore.diagnostics.problem import show
 from ofcscore.diagnostics.terminal import wrap
 from ofcscore.game.board import ROWS, Row
 from ofcscore.log.check.people import name_key
 from ofcscore.report.csv import csv_rows, safe_cell
 from ofcscore.report.json import Data, dumps, head_data, points_data, problems_data
 from ofcscore.report.markdown import STYLE as MARKDOWN
-from ofcscore.report.markdown import escape, grid_table
-from ofcscore.report.table import GRID_LABEL, Grid, grid_lines, heading_lines
+from ofcscore.report.markdown import escape, pipe_table
+from ofcscore.report.table import GRID_LABEL, Rows, grid_lines, heading_lines
 from ofcscore.report.views import Report, SessionView
 from ofcscore.report.wording import (
     NAME_WIDTH,
@@ -31,7 +32,7 @@ from ofcscore.report.wording import (
 from ofcscore.scoring.score_lines import signed
 from ofcscore.session.money import Outcome, format_money
 from ofcscore.session.result import DealResult
-from ofcscore.session.statistics import PairStatistics, PlayerStatistics, Statistics, Tally
+from ofcscore.session.statistics import PlayerStatistics, Statistics, Tally
 
 Value = int | float | Fraction | str | None
 
@@ -77,10 +78,6 @@ class Figure(NamedTuple):
     parts: tuple[Part, ...]
     definition: str
     rare: bool = False
-
-    def is_said_of(self, all_: Sequence[object]) -> bool:
-        """Return False if the figure is rare and its first value is 0 or None for all."""
-        return not self.rare or any(self.values(of)[0] for of in all_)
 
     def values(self, of: object) -> list[Value]:
         return [part.of(of) for part in self.parts]
@@ -288,6 +285,21 @@ def figure_title(figure: Figure, style: Style) -> str:
     return " ".join(style.say(_WORDS[word], word) if word in _WORDS else word for word in words)
 
 
+def figures_of(
+    figures: Iterable[Figure],
+    all_: Sequence[object],
+    outcome: Outcome,
+    style: Style,
+    name: Callable[[str], str] = show,
+) -> list[tuple[Figure, str, list[str]]]:
+    """Return figures with titles and texts, without rare ones that are empty for everyone."""
+    return [
+        (one, figure_title(one, style), [one.text(own, outcome, name) for own in all_])
+        for one in figures
+        if not one.rare or any(one.values(own)[0] for own in all_)
+    ]
+
+
 _ALL: Final = tuple(one for section in PLAYERS for one in section.figures)
 
 
@@ -317,89 +329,66 @@ class StatsReport(Report):
                 return dumps(_data(found, outcome)) + "\n", ""
             case "csv":
                 return csv_rows(_csv(found, outcome, raw=self.csv_raw)), ""
-            case "markdown":
-                lines = self._markdown(found, outcome)
             case _:
-                lines = self._table(found, outcome)
-        return "".join(f"{line}\n" for line in lines), ""
+                return "".join(f"{line}\n" for line in self._lines(found, outcome)), ""
 
     # -- table and Markdown ------------------------------------------------------------------------
 
-    def _table(self, found: Statistics, outcome: Outcome) -> Iterator[str]:
-        style, width = self.style, self.style.width
+    def _lines(self, found: Statistics, outcome: Outcome) -> Iterator[str]:
+        style, width, markdown = self.style, self.style.width, self.form == "markdown"
         view = SessionView(outcome, style)
-        yield from heading_lines(view)
-        yield from wrap(_opening(found), width, indent="  ")
-        for grid in self._grids(found, outcome):
-            yield ""
-            yield from grid_lines(grid, style)
-        yield ""
-        for text in self._definitions() or [_WHERE_DEFINED]:
-            yield from wrap(text, width, indent="  ")
-        if view.left_out:
-            yield from ("", *wrap(view.left_out, width))
-
-    def _markdown(self, found: Statistics, outcome: Outcome) -> Iterator[str]:
-        view = SessionView(outcome, self.style)
-        yield from (f"# {view.title}", "") if view.title else ()
-        yield from (f"- {note}" for note in view.notes)
-        yield from (f"- Rules: {escape(rules_words(use.rules))}" for use in outcome.session.rules)
-        yield f"- {escape(f'Stake: {view.stake}')}"
-        yield f"- {_opening(found)}"
-        for grid in self._grids(found, outcome):
-            yield from ("", *grid_table(grid))
-        defined = self._definitions()
-        yield from ("", *(f"- {escape(text)}" for text in defined)) if defined else ()
-        yield from ("", view.left_out) if view.left_out else ()
-
-    def _definitions(self) -> list[str]:
-        return [
-            f"{section.about}{figure_title(one, self.style)}: {one.definition}"
+        nights = f" on {count(len(found.nights), 'night')}" if len(found.nights) > 1 else ""
+        opening = f"{count(found.deals, 'deal')}{nights}, {count(len(found.players), 'player')}"
+        if markdown:
+            yield from (f"# {view.title}", "") if view.title else ()
+            rules = [f"Rules: {escape(rules_words(use.rules))}" for use in outcome.session.rules]
+            facts = [*view.notes, *rules, escape(f"Stake: {view.stake}"), opening]
+            yield from (f"- {fact}" for fact in facts)
+        else:
+            yield from heading_lines(view)
+            yield from wrap(opening, width, indent="  ")
+        for rows in self._tables(found, outcome):
+            yield from ("", *(pipe_table(rows) if markdown else grid_lines(rows, style)))
+        defined = [
+            f"{section.about}{figure_title(one, style)}: {one.definition}"
             for section in PLAYERS
             for one in section.figures
             if self.definitions
-        ]
+        ] or ([] if markdown else [_WHERE_DEFINED])
+        yield from [""] if defined else ()
+        for text in defined:
+            yield from [f"- {escape(text)}"] if markdown else wrap(text, width, indent="  ")
+        if view.left_out:
+            yield from ("", *([view.left_out] if markdown else wrap(view.left_out, width)))
 
     def _name(self, text: str, width: int = NAME_WIDTH) -> str:
         return self.style.fit(text, width) if self.form == "table" else self.style.text(text)
 
-    def _grids(self, found: Statistics, outcome: Outcome) -> Iterator[Grid]:
+    def _tables(self, found: Statistics, outcome: Outcome) -> Iterator[Rows]:
         people = [self._name(own.person) for own in found.players]
+
+        def rows_of(figures: Iterable[Figure], all_: Sequence[object]) -> list[list[str]]:
+            shown = figures_of(figures, all_, outcome, self.style, self._name)
+            return [[title, *texts] for _, title, texts in shown]
+
         for title, _, figures in sections(len(found.nights)):
-            rows = self._rows(figures, found.players, outcome)
-            if rows:
-                yield Grid(title, people, rows)
+            if rows := rows_of(figures, found.players):
+                yield [[title, *people], *rows]
         if len(found.nights) > 1:
             rows = []
             for night in found.nights:
                 won = {name: signed(total) for name, total in night.totals.items()}
-                rows.append((self._name(night.name), [won.get(own.person, "") for own in found.players]))
-            yield Grid("Night by night", people, rows)
+                rows.append([self._name(night.name), *(won.get(own.person, "") for own in found.players)])
+            yield [["Night by night", *people], *rows]
         if found.pairs:
-            pairs = [self._pair(pair) for pair in found.pairs]
-            yield Grid("Head to head", pairs, self._rows(PAIRS, found.pairs, outcome))
-
-    def _pair(self, pair: PairStatistics) -> str:
-        each = min(NAME_WIDTH, (self.style.width - GRID_LABEL - len("   vs ")) // 2)
-        return f"{self._name(pair.first, each)} vs {self._name(pair.second, each)}"
-
-    def _rows(
-        self, figures: Sequence[Figure], all_: Sequence[object], outcome: Outcome
-    ) -> list[tuple[str, list[str]]]:
-        """Return the lines of a table, without rare ones that are empty for everyone."""
-        return [
-            (figure_title(one, self.style), [one.text(own, outcome, self._name) for own in all_])
-            for one in figures
-            if one.is_said_of(all_)
-        ]
+            each = min(NAME_WIDTH, (self.style.width - GRID_LABEL - len("   vs ")) // 2)
+            pairs = [
+                f"{self._name(one.first, each)} vs {self._name(one.second, each)}" for one in found.pairs
+            ]
+            yield [["Head to head", *pairs], *rows_of(PAIRS, found.pairs)]
 
 
 _WHERE_DEFINED: Final = "`--definitions` says how each figure is counted."
-
-
-def _opening(found: Statistics) -> str:
-    nights = f" on {count(len(found.nights), 'night')}" if len(found.nights) > 1 else ""
-    return f"{count(found.deals, 'deal')}{nights}, {count(len(found.players), 'player')}"
 
 
 def _of_players(found: Statistics, players: Collection[str]) -> Statistics:

@@ -6,7 +6,7 @@ use the package tabulate. The lines of deals are formatted here.
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
-from typing import Final, NamedTuple
+from typing import Final
 
 from ofcscore.diagnostics.suggestions import listed
 from ofcscore.diagnostics.terminal import USUAL, keep_together, left, right, text_width, wrap
@@ -71,24 +71,19 @@ _MOST_COLUMNS: Final = 6
 _NOTES: Final = 24
 """The least width of notes. With less, narrow screens show them below figures."""
 GRID_LABEL: Final = 18
-"""The most columns for a grid's title beside its names. A longer one goes above."""
+"""The most columns for a table's title beside its columns. A longer one goes above."""
 
 
-class Grid(NamedTuple):
-    """A table: a title, column names, and rows of a row title and its cells."""
-
-    title: str
-    names: Sequence[str]
-    rows: Sequence[tuple[str, Sequence[str]]]
-
-
-def grid_lines(grid: Grid, style: Style) -> Iterator[str]:
-    """Yield a table as lines, with a long title above it."""
-    title, *below = ("", grid.title) if text_width(grid.title) > GRID_LABEL else (grid.title,)
-    for text in below:
-        yield from map(style.bold, wrap(text, style.width, indent="  "))
-    rows = [[title, *grid.names], *([text, *cells] for text, cells in grid.rows)]
-    yield from _side_by_side(rows, style)
+def grid_lines(rows: Rows, style: Style) -> Iterator[str]:
+    """Yield rows as lines; columns that do not fit continue in a table below."""
+    (title, *names), *others = rows
+    if text_width(title) > GRID_LABEL:
+        yield from map(style.bold, wrap(title, style.width, indent="  "))
+        rows = [["", *names], *others]
+    for number, table in enumerate(in_tables(rows, style.width)):
+        head, *rest = layout(table)
+        yield from ("", style.bold(head)) if number else (style.bold(head),)
+        yield from rest
 
 
 # -- a deal in full ------------------------------------------------------------------------------------
@@ -147,12 +142,12 @@ def pair_tables(pairs: Sequence[PairFigures], style: Style) -> list[str]:
 
 
 def pair_rows(pairs: Sequence[PairFigures], style: Style) -> tuple[Rows, Rows]:
-    """Return the cells of both tables, with empty cells for the names of pairs."""
+    """Return both tables."""
     say = style.say
     sides = ["Points per row (royalties included)", *(say(row.label) for row in ROWS)]
     heads = ["Points per pair", say("row", "rows"), say("scoop", "scoops"), "royalties", "other", "total"]
-    by_row = [sides, *(["", *pair.by_row] for pair in pairs)]
-    by_kind = [heads, *(["", *pair.by_kind] for pair in pairs)]
+    by_row = [sides, *([pair.name, *pair.by_row] for pair in pairs)]
+    by_kind = [heads, *([pair.name, *pair.by_kind] for pair in pairs)]
     if pairs[0].money is not None:
         money = ["money", *(pair.money or "" for pair in pairs)]
         by_kind = [[*row, cell] for row, cell in zip(by_kind, money, strict=True)]
@@ -290,58 +285,46 @@ def heading_lines(view: SessionView) -> list[str]:
 
 def standings_lines(view: SessionView) -> list[str]:
     """Return the table of standings, best first, the house last if it took part."""
-    outcome, style = view
-    head = standings_head(outcome, style)
+    style = view.style
+    (title, *head), *others = standings(view, view.best_first)
     room = max(style.name_width, style.width - sum(max(text_width(column), 7) + 2 for column in head))
-    rows = [
-        ["Standings", *head],
-        *standings_rows(outcome, view.best_first, lambda name: style.fit(name, room)),
-    ]
+    rows = [[title, *head], *([style.fit(name, room), *cells] for name, *cells in others)]
     if not fits(rows, style.width):
         rows = [[style.fit(name, _NARROW_NAME), *cells] for name, *cells in rows]
-    return list(_side_by_side(rows, style))
+    return list(grid_lines(rows, style))
 
 
-def standings_head(outcome: Outcome, style: Style) -> list[str]:
-    """Return the headings of the standings, with money if points are worth money."""
+def standings(view: SessionView, people: Iterable[Standing]) -> Rows:
+    """Return one row per person, then the house (without counts) if it took part.
+
+    There is a column for money if points are worth money.
+    """
+    outcome, style = view
     say = style.of_session(outcome.session).say
     money = ["money"] if outcome.in_money else []
     scoops = say("foul", "fouls"), say("scoop", "scoops")
-    return [say("point", "points"), *money, "deals", *scoops, "royalties", "fantasylands"]
+    rows = [["Standings", say("point", "points"), *money, "deals", *scoops, "royalties", "fantasylands"]]
 
+    def add(name: str, shown: str, points: Points, counts: Iterable[object]) -> None:
+        won = filter(None, (signed(points), person_money(name, outcome)))
+        rows.append([shown, *won, *map(str, counts)])
 
-def standings_rows(
-    outcome: Outcome, people: Iterable[Standing], name: Callable[[str], str]
-) -> Iterator[list[str]]:
-    """Yield one row per person, then the house (without counts) if it took part."""
     for s in people:
         counts = (s.deals, s.fouls, s.scoops, sum(s.royalties), s.fantasylands)
-        yield [name(s.person), *_won(s.points, s.person, outcome), *map(str, counts)]
+        add(s.person, style.text(s.person), s.points, counts)
     if outcome.session.with_house:
-        yield ["the house", *_won(outcome.session.totals[HOUSE], HOUSE, outcome), *[""] * 5]
+        add(HOUSE, "the house", outcome.session.totals[HOUSE], [""] * 5)
+    return rows
 
 
-def _won(points: Points, name: str, outcome: Outcome) -> list[str]:
-    money = person_money(name, outcome)
-    return [signed(points)] if money is None else [signed(points), money]
-
-
-def nights(view: SessionView, name: Callable[[str], str]) -> Grid:
+def nights(view: SessionView, name: Callable[[str], str]) -> Rows:
     """Return a table of each person's points in each log."""
     session = view.outcome.session
     people = ["the house" if one == HOUSE and session.with_house else name(one) for one in session.totals]
     rows = [
-        (name(log.called), [signed(log.totals.get(one, 0)) for one in session.totals]) for log in view.logs
+        [name(log.called), *(signed(log.totals.get(one, 0)) for one in session.totals)] for log in view.logs
     ]
-    return Grid("Night by night", people, rows)
-
-
-def _side_by_side(rows: Rows, style: Style) -> Iterator[str]:
-    """Yield rows as lines; columns that do not fit continue in a table below."""
-    for number, table in enumerate(in_tables(rows, style.width)):
-        head, *rest = layout(table)
-        yield from ("", style.bold(head)) if number else (style.bold(head),)
-        yield from rest
+    return [["Night by night", *people], *rows]
 
 
 _NARROW_NAME: Final = 12

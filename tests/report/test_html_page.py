@@ -314,9 +314,7 @@ def test_figures_are_called_as_the_players_call_them() -> None:
     scored = score("rules: shisanshui\n" + log(3, ("Hero", "Gus"), header=" ").strip())
     for deal in scored.deals:
         report.deal(deal)
-    labels = [
-        row["label"] for table in report.values(scored.outcome)["stats"]["tables"] for row in table["rows"]
-    ]
+    labels = [label for _, rows in report.values(scored.outcome)["stats"]["tables"] for _, label, _ in rows]
     assert "倒牌" in labels
 
 
