@@ -29,8 +29,10 @@ from ofcscore.bulk.layouts import (
     Nested,
     boards_at,
     check_once,
-    is_list,
+    is_any,
     schema,
+    usual,
+    usual_type,
 )
 from ofcscore.bulk.tables import Flags, Int32, Int64, tables_of
 from ofcscore.log.check.people import MOST_BOARDS
@@ -75,7 +77,7 @@ def score_batch(batch: Any, rules: Rules) -> Any:
     offsets = source.offsets.astype(np.int32)
     made = scored.columns(offsets)
     if "player" in wanted.names and isinstance(source, Nested):
-        players = _usual(columns[BOARDS]).values.slice(source.base, seats).field("player")
+        players = usual(columns[BOARDS]).values.slice(source.base, seats).field("player")
         names = _lists(offsets, players, source.missing)
         kind = wanted.field("player").type
         made["player"] = names if names.type == kind else names.cast(kind)
@@ -102,56 +104,13 @@ def _keep_memory() -> None:
 
 
 def _layout(columns: dict[str, Any]) -> Nested | Coded:
-    bank = _usual(columns[BANK]) if BANK in columns else None
-    players = _usual(columns[PLAYERS]) if PLAYERS in columns else None
+    players, bank = (usual(columns[name]) if name in columns else None for name in (PLAYERS, BANK))
     if BOARDS in columns:
-        return Nested(_usual(columns[BOARDS]), players, bank)
+        return Nested(usual(columns[BOARDS]), players, bank)
     cards = columns[CARDS]
     if pa.types.is_null(cards.type):
         cards = cards.cast(pa.binary())
-    return Coded(_usual(cards), players, bank)
-
-
-def _usual(column: Any) -> Any:
-    """Convert views, dictionaries and unusual list types to plain text, bytes, structs and lists."""
-    usual = _usual_type(column.type)
-    if usual == column.type:
-        return column
-    if isinstance(column.type, pa.BaseExtensionType):
-        return _usual(column.storage)
-    if pa.types.is_dictionary(column.type):
-        return pc.take(_usual(column.dictionary), column.indices)
-    if is_list(column.type):
-        lengths = np.asarray(pc.list_value_length(column).fill_null(0), np.int64)
-        offsets = pa.array(np.concatenate([np.zeros(1, np.int64), np.cumsum(lengths)]))
-        mask = column.is_null() if column.null_count else None
-        return pa.LargeListArray.from_arrays(offsets, _usual(column.flatten()), mask=mask)
-    if pa.types.is_struct(column.type):
-        # Flatten, because values under a NULL may be invalid, such as an index outside a dictionary.
-        fields = [_usual(field) for field in column.flatten()]
-        names = [field.name for field in column.type]
-        mask = column.is_null() if column.null_count else None
-        return pa.StructArray.from_arrays(fields, names, mask=mask)
-    return column.cast(usual)
-
-
-def _usual_type(kind: Any) -> Any:
-    types = pa.types
-    if types.is_dictionary(kind):
-        return _usual_type(kind.value_type)
-    if isinstance(kind, pa.BaseExtensionType):
-        return _usual_type(kind.storage_type)
-    if is_list(kind):
-        value = _usual_type(kind.value_type)
-        usual = value == kind.value_type and (types.is_list(kind) or types.is_large_list(kind))
-        return kind if usual else pa.large_list(value)
-    if types.is_struct(kind):
-        return pa.struct([field.with_type(_usual_type(field.type)) for field in kind])
-    if types.is_string_view(kind):
-        return pa.large_string()
-    if types.is_binary_view(kind) or types.is_fixed_size_binary(kind):
-        return pa.large_binary()
-    return kind
+    return Coded(usual(cards), players, bank)
 
 
 def _lists(offsets: Int32, values: Any, missing: Flags | None) -> Any:
@@ -290,24 +249,19 @@ def whole_deals(stream: Any) -> Any:
 
 def _without_views(reader: Any) -> Any:
     """Return a stream without `string_view` columns, from which pyarrow cannot take rows yet."""
-    usual = [f.with_type(_usual_type(f.type)) if _has_views(f.type) else f for f in reader.schema]
-    if usual == list(reader.schema):
+    wanted = pa.schema(f.with_type(usual_type(f.type)) if _has_views(f.type) else f for f in reader.schema)
+    if wanted == reader.schema:
         return reader
-    wanted = pa.schema(usual)
-    batches = (
-        pa.RecordBatch.from_arrays(
-            [_usual(column) if _has_views(column.type) else column for column in batch.columns], schema=wanted
-        )
-        for batch in reader
-    )
-    return pa.RecordBatchReader.from_batches(wanted, batches)
+    batches = ([usual(one) if _has_views(one.type) else one for one in batch.columns] for batch in reader)
+    made = (pa.RecordBatch.from_arrays(columns, schema=wanted) for columns in batches)
+    return pa.RecordBatchReader.from_batches(wanted, made)
 
 
 def _has_views(kind: Any) -> bool:
     if pa.types.is_dictionary(kind):
         return _has_views(kind.value_type)
-    own = pa.types.is_string_view(kind) or pa.types.is_binary_view(kind)
-    return own or any(_has_views(kind.field(i).type) for i in range(kind.num_fields))
+    inner = (kind.field(at).type for at in range(kind.num_fields))
+    return is_any(kind, "string_view binary_view") or any(map(_has_views, inner))
 
 
 def _nested(reader: Any, nested: Any) -> Iterator[Any]:
@@ -331,7 +285,7 @@ def _nested(reader: Any, nested: Any) -> Iterator[Any]:
 
 def _starts(deals: Any) -> Int64:
     """Return the rows that begin a deal; a row without a deal name is a deal by itself."""
-    deals = _usual(deals)
+    deals = usual(deals)
     if len(deals) == 1:
         return np.zeros(1, np.int64)
     if pa.types.is_null(deals.type):

@@ -10,7 +10,6 @@ import io
 import re
 from collections.abc import Generator, Iterable, Iterator, Sequence
 from functools import partial
-from itertools import islice
 from typing import TYPE_CHECKING, BinaryIO, Final, Protocol, cast
 
 import ofcscore.bulk as columns
@@ -79,7 +78,7 @@ class LongLog:
     def read(self) -> Items:
         """Yield the located syntax of all deals that are not in a stretch; score stretches in order."""
         start = self._stream.read(columns.LONG)
-        first = self._first_deal_ends(start) if len(start) == columns.LONG else None
+        first = self._form.behind(2, start) if len(start) == columns.LONG else None
         if first is None or not _is_clean(start[:first]) or not self._reader.stands_alone(start[:first]):
             yield from self._rest(start)
             return
@@ -100,11 +99,6 @@ class LongLog:
             if left:
                 yield from self._rest(left)
                 return
-
-    def _first_deal_ends(self, start: bytes) -> int | None:
-        """Return the offset of the end of the first deal, None if no second deal begins."""
-        second = next(islice(self._form.begins.finditer(start), 1, None), None)
-        return None if second is None else second.end()
 
     def _goes_as_columns(self) -> bool:
         table = self._checker.table
@@ -183,7 +177,8 @@ class LongLog:
             return False
         if not self._taking.takes_sums:
             return False
-        if not checker.skip(stretch.number, stretch.last, stretch.all_deals(players, table)):
+        deals = (stretch.deal(deal, players, table) for deal in range(stretch.deals))
+        if not checker.skip(stretch.number, stretch.number + stretch.deals - 1, deals):
             return False
         self._taking.take_sum(ScoredStretch(stretch, players, table, session.fantasyland.due))
         self._reader.pass_over(stretch.deals)
@@ -201,7 +196,6 @@ class LongLog:
             self._before += data.count(b"\n")
 
     def _rest(self, data: bytes) -> Items:
-        """Return the rest of the log by the reference path."""
         rest = io.BufferedReader(Peeked(data + self._carried, self._stream))
         return self._reader.rest(cast(BinaryIO, rest), self._before)
 

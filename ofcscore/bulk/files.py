@@ -5,11 +5,12 @@ from __future__ import annotations
 import errno
 import os
 import sys
+from bisect import bisect_left
 from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from contextlib import contextmanager
-from itertools import pairwise
+from itertools import accumulate, pairwise
 from typing import Any, Final, NamedTuple
 
 import numpy as np
@@ -239,14 +240,10 @@ def explain_row(source: str, row: int, rules: Rules) -> tuple[DealScore | None, 
     """
     layout = look(source, rules)
     metadata = layout.metadata
-    group = count = 0
     with _reading(source):
-        while layout.nested and group < metadata.num_row_groups:
-            rows = metadata.row_group(group).num_rows
-            if row <= count + rows:
-                break
-            count += rows
-            group += 1
+        ends = [0, *accumulate(metadata.row_group(at).num_rows for at in range(metadata.num_row_groups))]
+        group = max(bisect_left(ends, row) - 1, 0) if layout.nested else 0
+        count = ends[group]
         needed = [name for name in layout.columns.names if name in _FOR_A_DEAL]
         for batch in _deals(source, layout, range(group, metadata.num_row_groups), needed):
             if 0 < row <= count + batch.num_rows:

@@ -32,11 +32,16 @@ class Form(NamedTuple):
     @classmethod
     @cache
     def of(cls, begins: bytes, board: str, deal: str) -> Self:
-        """Compile patterns that contain placeholders for the parts of a board and a deal."""
+        """Compile patterns with placeholders such as `TOP` and `BOARD`."""
         for word, row in zip(("TOP", "MID", "BOT"), ROWS, strict=True):
             board = board.replace(word, f"({' '.join([f'[{RANKS}][{SUITS}]'] * row.size)})")
         deal = deal.replace("NUMBER", "([1-9][0-9]{0,15})").replace("BOARD", re.sub("[()]", "", board))
         return cls(re.compile(begins), re.compile(board.encode()), re.compile(deal.encode()))
+
+    def behind(self, deals: int, data: bytes, at: int = 0) -> int | None:
+        """Return the offset where the `deals`-th deal after `at` begins, None if there are fewer."""
+        found = next(islice(self.begins.finditer(data, at), deals - 1, None), None)
+        return None if found is None else found.end()
 
 
 class PlainReader:
@@ -64,7 +69,6 @@ class PlainReader:
         return islice(items, 1 if before else 0, None)
 
     def rest(self, stream: BinaryIO, before: int) -> Items:
-        """Return all items after `before` lines."""
         return self.read(stream, before)
 
     def stands_alone(self, data: bytes) -> bool:

@@ -9,6 +9,7 @@ import re
 from collections.abc import Callable, Sequence
 from functools import reduce
 from itertools import combinations
+from operator import is_
 from typing import Any, Final
 
 import numpy as np
@@ -114,17 +115,17 @@ def _check_columns(given: Any) -> None:
         if missing:
             raise ValueError(f"the structs in `boards` have no {' and no '.join(missing)}")
         for name in SEAT_COLUMNS:
-            _check_kind(name, seat.get(name), _is_single, "a text")
-        _check_kind("fantasyland", seat.get("fantasyland"), _is_number, "a number, or true and false")
+            _check_kind(name, seat.get(name), _SINGLE, "a text")
+        _check_kind("fantasyland", seat.get("fantasyland"), _NUMBER, "a number, or true and false")
     elif CARDS not in names:
         hint = "; for one row per board, use whole_deals" if "top" in names else ""
         raise ValueError(f"deals need a column `boards`, or columns `players` and `cards`{hint}")
     elif PLAYERS not in names:
         raise ValueError("a column `cards` also needs a column `players` with the number of players")
     else:
-        _check_kind(CARDS, given.field(CARDS).type, _is_bytes, "bytes, 13 per player")
+        _check_kind(CARDS, given.field(CARDS).type, _BYTES, "bytes, 13 per player")
     for name, what in ((PLAYERS, "a number"), (BANK, "a player's name, or a seat from 1")):
-        _check_kind(name, given.field(name).type if name in names else None, _is_single, what)
+        _check_kind(name, given.field(name).type if name in names else None, _SINGLE, what)
 
 
 def check_once(names: Sequence[str], words: str) -> None:
@@ -135,28 +136,47 @@ def check_once(names: Sequence[str], words: str) -> None:
         seen.add(name)
 
 
-def _check_kind(name: str, kind: Any, fits: Callable[[Any], bool], what: str) -> None:
+def _check_kind(name: str, kind: Any, fits: str, what: str) -> None:
     """Raise ValueError if a column has the wrong type; None is a missing column, which is valid."""
-    if kind is None:
-        return
-    inner = kind
-    while pa.types.is_dictionary(inner) or isinstance(inner, pa.BaseExtensionType):
-        inner = inner.value_type if pa.types.is_dictionary(inner) else inner.storage_type
-    if not fits(inner):
+    if kind is not None and not is_any(usual_type(kind), fits):
         raise ValueError(f"`{name}` must be {what}, not {kind}")
 
 
-def _is_single(kind: Any) -> bool:
-    """Return True if a column has single values that can be read as text."""
-    return _is_number(kind) or _is_bytes(kind) or is_any(kind, "string large_string string_view")
+_NUMBER: Final = "integer floating decimal boolean null"
+_BYTES: Final = "binary large_binary null"
+_SINGLE: Final = f"string large_string {_NUMBER} {_BYTES}"
+"""Types of `usual` columns, as in `is_any`."""
 
 
-def _is_number(kind: Any) -> bool:
-    return is_any(kind, "integer floating decimal boolean null")
+def usual(column: Any) -> Any:
+    """Convert views, dictionaries and unusual list types to plain text, bytes, structs and lists."""
+    kind = column.type
+    if isinstance(kind, pa.BaseExtensionType):
+        return usual(column.storage)
+    if pa.types.is_dictionary(kind):
+        return pc.take(usual(column.dictionary), column.indices)
+    if is_list(kind):
+        values = column.flatten()
+        plain = usual(values)
+        if plain is values and is_any(kind, "list large_list"):
+            return column
+        lengths = np.asarray(pc.list_value_length(column).fill_null(0), np.int64)
+        offsets = pa.array(np.concatenate([np.zeros(1, np.int64), np.cumsum(lengths)]))
+        return pa.LargeListArray.from_arrays(offsets, plain, mask=column.is_null())
+    if pa.types.is_struct(kind):
+        # Flatten, because values under a NULL may be invalid, such as an index outside a dictionary.
+        fields = column.flatten()
+        converted = [usual(field) for field in fields]
+        if all(map(is_, converted, fields)):
+            return column
+        return pa.StructArray.from_arrays(converted, [field.name for field in kind], mask=column.is_null())
+    if pa.types.is_string_view(kind):
+        return column.cast(pa.large_string())
+    return column.cast(pa.large_binary()) if is_any(kind, "binary_view fixed_size_binary") else column
 
 
-def _is_bytes(kind: Any) -> bool:
-    return is_any(kind, "binary large_binary fixed_size_binary binary_view null")
+def usual_type(kind: Any) -> Any:
+    return usual_type(kind.value_type) if pa.types.is_dictionary(kind) else usual(pa.nulls(0, kind)).type
 
 
 # -- deals as numpy ------------------------------------------------------------------------------------
@@ -462,13 +482,6 @@ def _bank_in(bank: Any | None, row: int) -> str | int | None:
     return found if found is None or isinstance(found, int) else str(found)
 
 
-def _stated(players: Int64 | None, row: int) -> int | None:
-    """Return a deal's stated player count: None if blank, -1 if there is no column."""
-    if players is None:
-        return -1
-    return int(players[row]) if players[row] >= 0 else None
-
-
 class Coded:
     """The layout `players` and `cards: binary`: 13 codes per player, each rank * 4 + suit.
 
@@ -512,7 +525,9 @@ def _cells(source: Nested | Coded, row: int, boards: range, seat: Callable[[int]
     looked_at = boards[:MOST_LOOKED_AT] if there else range(0)
     left_out = len(boards) - len(looked_at) if there else 0
     seats = [*map(seat, looked_at)] if there else None
-    return DealCells(seats, _stated(source.players, row), _bank_in(source.bank, row), left_out)
+    stated = None if source.players is None else int(source.players[row])
+    players = -1 if stated is None else stated if stated >= 0 else None
+    return DealCells(seats, players, _bank_in(source.bank, row), left_out)
 
 
 _JOKERS: Final = {DECK: JOKER, DECK + 1: JOKER}

@@ -83,11 +83,6 @@ class Stretch(NamedTuple):
     def end(self) -> int:
         return self.start + self.deals * self.shape.size
 
-    @property
-    def last(self) -> int:
-        """The number of the last deal."""
-        return self.number + self.deals - 1
-
     def part(self, first: int, last: int) -> Stretch:
         """Return the deals with indices from `first` (from 0) to `last` (exclusive)."""
         of = slice(first * len(self.shape.names), last * len(self.shape.names))
@@ -120,9 +115,6 @@ class Stretch(NamedTuple):
         """Return the line that contains a byte offset, without its line end."""
         return self.data[self.data.rfind(b"\n", 0, at) + 1 : self.data.index(b"\n", at)].decode()
 
-    def all_deals(self, players: tuple[str, ...], table: Table) -> Iterator[Deal]:
-        return (self.deal(deal, players, table) for deal in range(self.deals))
-
 
 # -- stretches in the bytes of a log ------------------------------------------------------------------
 
@@ -132,28 +124,16 @@ def stretches(form: Form, data: bytes) -> Iterator[Stretch]:
 
     The text between stretches is skipped.
     """
-    at = 0
+    at: int | None = 0
     passed = 1
-    while at < len(data):
+    while at is not None and at < len(data):
         stretch = _stretch(form, data, at)
         if stretch is not None:
             yield stretch
-            at = stretch.end
-            passed = 1
-            continue
-        at = _behind(form, data, at, passed)
-        # Skip more deals after each failure, because a search at every deal costs too much.
-        passed = min(2 * passed, 256)
-
-
-def _behind(form: Form, data: bytes, at: int, deals: int) -> int:
-    """Return the offset after the next `deals` deals, at most the end of the piece."""
-    for _ in range(deals):
-        following = form.begins.search(data, at)
-        if following is None:
-            return len(data)
-        at = following.end()
-    return at
+            at, passed = stretch.end, 1
+        else:
+            # Skip more deals after each failure, because a search at every deal costs too much.
+            at, passed = form.behind(passed, data, at), min(2 * passed, 256)
 
 
 def _stretch(form: Form, data: bytes, at: int) -> Stretch | None:
@@ -284,7 +264,6 @@ class ScoredStretch:
         return self._stretch.deal(deal, self._players, self._table)
 
     def score(self, deal: int) -> DealScore:
-        """Return the complete score of one deal."""
         return score_deal(self._deal(deal), scales_of(self._table.rules), self._dealt.get(deal, {}))
 
     def _royalties(self) -> Int64:
