@@ -79,24 +79,14 @@ def chart_words(lines: Sequence[TotalLine]) -> str:
     """Return the chart in words for readers who cannot see it."""
     words = []
     for line in lines:
-        best, worst = max(line.totals), min(line.totals)
-        parts = [f"{show(line.person)} ends at {signed(line.totals[-1])}"]
-        if best > max(line.totals[-1], 0):
-            parts.append(f"highest {signed(best)} after {count(_when(line, best), 'deal')}")
-        if worst < min(line.totals[-1], 0):
-            parts.append(f"lowest {signed(worst)} after {count(_when(line, worst), 'deal')}")
-        words.append(", ".join(parts))
+        last = line.totals[-1]
+        words.append(f"{show(line.person)} ends at {signed(last)}")
+        for word, most in (("highest", max), ("lowest", min)):
+            total = most(line.totals)
+            if total != most(last, 0):
+                deals = line.deals[line.totals.index(total)]
+                words[-1] += f", {word} {signed(total)} after {count(deals, 'deal')}"
     return "; ".join(words) + "."
-
-
-def _when(line: TotalLine, total: Points) -> int:
-    return line.deals[line.totals.index(total)]
-
-
-def night_at(nights: Sequence[NightMark], deals: int) -> str | None:
-    """Return the night of deal number `deals`, None if there is only one night."""
-    begun = [night.name for night in nights if night.before < deals]
-    return begun[-1] if begun and len(nights) > 1 else None
 
 
 def side_by_side(labels: Iterable[tuple[float, float]], end: float, gap: float) -> list[float | None]:
@@ -423,8 +413,8 @@ class _Plot:
         for i, deals in enumerate(at):
             start = (centres[i - 1] + centres[i]) / 2 if i else self.left
             end = (centres[i] + centres[i + 1]) / 2 if i + 1 < len(at) else self.right
-            night = night_at(self.nights, deals)
-            when = count(deals, "deal") + (f", {show(night)}" if night is not None else "")
+            begun = [night.name for night in self.nights if night.before < deals]
+            when = ", ".join([count(deals, "deal"), *map(show, begun[-1:])])
             totals = [f"{show(line.person)} {real_minus(signed(line.after(deals)))}" for line in self.lines]
             parts.append(
                 f'<rect class="b" fill-opacity="0" x="{_n(start)}" y="{_n(self.top)}"'

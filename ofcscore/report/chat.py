@@ -7,7 +7,7 @@ from typing import Final
 
 from ofcscore.diagnostics.suggestions import listed
 from ofcscore.report.views import BoardView, Report, SessionView
-from ofcscore.report.wording import FILE_STYLE, Style, count, isolated, person, points_words, signed_money
+from ofcscore.report.wording import count, isolated, person, points_words, signed_money
 from ofcscore.scoring.deal import HOUSE
 from ofcscore.scoring.score_lines import signed
 from ofcscore.session.money import Outcome
@@ -27,9 +27,7 @@ _NIGHTS: Final = 6
 class ChatReport(Report):
     """`chat`: payments, results and highlights, without the deals."""
 
-    def __init__(self, style: Style = FILE_STYLE, **options: bool) -> None:
-        super().__init__(style, **options)
-        self.best_row: tuple[int, str] = (0, "")
+    best_row = (0, "")
 
     def skip(self, result: DealResult) -> None:
         score = result.score

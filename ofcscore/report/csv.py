@@ -58,11 +58,8 @@ class CsvReport(Report):
     def _cell(self, column: str, value: Any) -> str | int:
         if column == "points" and value is not None:
             return figure(value)
-        return (
-            value
-            if column in _FIGURES or isinstance(value, int)
-            else safe_cell(value or "", raw=self.csv_raw)
-        )
+        is_number = column in _FIGURES or isinstance(value, int)
+        return value if is_number else safe_cell(value or "", raw=self.csv_raw)
 
     def frame(self, outcome: Outcome) -> tuple[str, str]:
         opening = [self._row(_side(line, outcome.digits)) for line in outcome.session.opening]
@@ -80,7 +77,8 @@ def _side(line: SideLine, digits: int) -> Cells:
 
 def board_rows(result: DealResult) -> list[dict[str, Any]]:
     """Return a deal's boards as dicts. `money` is exact text, or None without a stake."""
-    deal, digits = result.deal, _digits(result.deal.table)
+    deal, table, digits = result.deal, result.deal.table, _digits(result.deal.table)
+    has_stakes = table.stake is not None or bool(table.pair_stakes)
     won, money = _won(result.score)
     rows = []
     for board in result.score.boards:
@@ -90,7 +88,7 @@ def board_rows(result: DealResult) -> list[dict[str, Any]]:
                 "number": result.number,
                 "deal": deal.name,
                 "date": deal.day,
-                "rules": deal.table.rules.name,
+                "rules": table.rules.name,
                 "player": board.player,
                 "status": board.status.value,
                 **{row.label: shown[row].cards if shown else None for row in ROWS},
@@ -103,10 +101,8 @@ def board_rows(result: DealResult) -> list[dict[str, Any]]:
                 "next_fantasyland": stay.next,
                 "next_cards": stay.cards,
                 "points": won.get(board.player, 0),
-                "money": format_money(money.get(board.player, 0), digits)
-                if _has_stakes(deal.table)
-                else None,
-                "note": "; ".join((*deal.table.notes, *deal.facts.notes)) or None,
+                "money": format_money(money.get(board.player, 0), digits) if has_stakes else None,
+                "note": "; ".join((*table.notes, *deal.facts.notes)) or None,
                 **_names(deal),
             }
         )
@@ -130,10 +126,6 @@ def _won(score: DealScore) -> tuple[dict[str, Points], dict[str, Points]]:
             sums[first] = whole(sums.get(first, 0) + amount)
             sums[second] = whole(sums.get(second, 0) - amount)
     return won, money
-
-
-def _has_stakes(table: Table) -> bool:
-    return table.stake is not None or bool(table.pair_stakes)
 
 
 def _digits(table: Table) -> int:

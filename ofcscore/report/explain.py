@@ -97,10 +97,8 @@ def explain_lines(score: DealScore, rules: Rules, style: Style) -> Iterator[str]
 def joker_lines(boards: Sequence[BoardScore], rules: Rules, style: Style) -> Iterator[str]:
     """Yield sentences on jokers and an empty line, or nothing without jokers."""
     said = [text for board in boards if board.jokers for text in _jokers(board, rules, style)]
-    for text in said:
-        yield from style.lines(text, "  ")
-    if said:
-        yield ""
+    yield from (line for text in said for line in style.lines(text, "  "))
+    yield from [""] if said else []
 
 
 def _jokers(board: BoardScore, rules: Rules, style: Style) -> Iterator[str]:
@@ -238,9 +236,8 @@ def logged_data(logged: LoggedDeal) -> Data:
 
 def _causes_data(causes: Mapping[str, Cause | None] | Mapping[str, Cause]) -> list[Data]:
     return [
-        {"player": player, "cards": None, "deal": None, "had": []}
-        if cause is None
-        else {"player": player, "cards": cause.cards, "deal": cause.deal, "had": cause.had()}
+        {"player": player, "cards": cause and cause.cards, "deal": cause and cause.deal}
+        | {"had": cause.had() if cause else []}
         for player, cause in causes.items()
     ]
 

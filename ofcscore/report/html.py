@@ -26,7 +26,7 @@ from ofcscore.report.chat import ChatReport
 from ofcscore.report.json import dumps
 from ofcscore.report.stats import figures_of, sections
 from ofcscore.report.table import standings
-from ofcscore.report.views import DealView, PairView, Report, SessionView
+from ofcscore.report.views import DealView, PairView, Report, SessionView, scooped
 from ofcscore.report.wording import (
     FILE_STYLE,
     Style,
@@ -71,8 +71,9 @@ class HtmlReport(Report):
 
     has_pairs = True
 
-    def __init__(self, style: Style = FILE_STYLE, **options: bool) -> None:
-        super().__init__(FILE_STYLE._replace(own=style.own, handles=style.handles), **options)
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        self.style = FILE_STYLE._replace(own=self.style.own, handles=self.style.handles)
         self.kept: deque[tuple[int, DealResult]] = deque(maxlen=None if self.in_full else FULL_AT_MOST)
         """The deals on the page, each with the number of its night from 1."""
         self.deals = 0
@@ -201,12 +202,10 @@ def _source(name: str) -> str:
 
 
 def _tone(text: str) -> str:
-    """Return the CSS class of signed points or money: `up`, `down` or `even`."""
     return "up" if text.startswith("+") else "down" if text.startswith("-") else "even"
 
 
 def _shown(value: object) -> object:
-    """Escape control characters in a text, and isolate right-to-left words."""
     return isolated(show(value)) if type(value) is str else value
 
 
@@ -231,7 +230,7 @@ def _cards(text: str) -> list[Values]:
 
 
 def _title(session: SessionResult) -> str:
-    """Return the titles of the logs, or file names without their private folders."""
+    # Only the names of files, because folders are private.
     names = list(dict.fromkeys(table.title or Path(table.file).stem for table in session.tables))
     names = [name for name in names if name not in ("", "-") and name[0] + name[-1] != "<>"]
     if not names:
@@ -385,15 +384,18 @@ def _royalties(players: Sequence[PlayerStatistics]) -> list[Values]:
         return []
     bars = []
     for own, own_means in zip(players, means, strict=True):
-        rows = [(average(mean, 1, 2).lstrip("+"), round(float(100 * mean / most), 1)) for mean in own_means]
+        rows = [(average(mean).lstrip("+"), round(float(100 * mean / most), 1)) for mean in own_means]
         bars.append({"player": own.person, "rows": rows})
     return bars
 
 
 def _heads_up(pairs: Sequence[PairStatistics]) -> list[Values]:
     """Return the points per deal of each pair, and positions for bars in percent."""
-    met = [(pair, pair.all.mean, pair.interval) for pair in pairs]
-    told = [(pair, mean, where) for pair, mean, where in met if mean is not None and where is not None]
+    told = [
+        (pair, mean, where)
+        for pair in pairs
+        if (mean := pair.all.mean) is not None and (where := pair.interval) is not None
+    ]
     ends = [0.0, *(end for _, _, where in told for end in (where.low, where.high))]
     low, size = min(ends), (max(ends) - min(ends)) or 1.0
 
@@ -404,8 +406,8 @@ def _heads_up(pairs: Sequence[PairStatistics]) -> list[Values]:
         {
             "first": pair.first,
             "second": pair.second,
-            "text": average(mean, 1, 2),
-            "interval": " to ".join(average(Fraction(end), 1, 2) for end in (where.low, where.high)),
+            "text": average(mean),
+            "interval": " to ".join(average(end) for end in (where.low, where.high)),
             "at": place(float(mean)),
             "low": place(where.low),
             "high": place(where.high),
@@ -431,9 +433,8 @@ def _deal_entry(result: DealResult, columns: Mapping[str, int]) -> list[str | fl
             | _LAND * (board.fantasyland.was or board.fantasyland.next)
             | _NATURAL * (board.natural is not None)
         )
-    for exchange in result.score.exchanges:
-        if exchange.scoop:
-            marks[person(exchange.first if exchange.scoop > 0 else exchange.second)] |= _SCOOP
+    for winner, _ in scooped(result.score.exchanges):
+        marks[person(winner)] |= _SCOOP
     entry: list[str | float] = [" ".join(filter(None, (result.deal.name, result.deal.date)))]
     for name, points in result.totals.items():
         entry += columns[name], points if isinstance(points, int) else float(points), marks[name]
@@ -461,16 +462,13 @@ def _deal_notes(deal: DealView) -> list[tuple[str, str]]:
         if view.verb is not None:
             kind = "good" if view.score.natural is not None else "foul"
             notes.append((kind, f"{show(view.score.player)} {view.verb}"))
-    scooped: dict[str, list[str]] = {}
+    losers_of: dict[str, list[str]] = {}
     fouled = {b.player for b in result.score.boards if b.status is Status.FOUL}
-    for exchange in result.score.exchanges:
-        if exchange.scoop:
-            ends = (exchange.first, exchange.second)
-            winner, loser = ends if exchange.scoop > 0 else ends[::-1]
-            if loser not in fouled:
-                scooped.setdefault(winner, []).append(show(loser))
+    for winner, loser in scooped(result.score.exchanges):
+        if loser not in fouled:
+            losers_of.setdefault(winner, []).append(show(loser))
     scoops = deal.style.of_rules(result.score.rules).say("scoop", "scoops")
-    for winner, losers in scooped.items():
+    for winner, losers in losers_of.items():
         notes.append(("good", f"{show(winner)} {scoops} {listed(losers, 'and')}"))
     for board in result.score.boards:
         how = _IN_LAND.get((board.fantasyland.was, board.fantasyland.next))

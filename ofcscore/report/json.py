@@ -128,7 +128,14 @@ def head_data(outcome: Outcome) -> Data:
         **_filled(
             rule_sets=[{**rules_data(use.rules), "deals": use.deals} for use in several],
             stakes=[stake for table in session.tables for stake in _pair_stakes(table, outcome)],
-            deal_stakes=[stake_data(*each, outcome) for each in own.listed]
+            deal_stakes=[
+                {
+                    "stake": _stake(table.stake, outcome),
+                    "deals": deals,
+                    **_filled(stakes=_pair_stakes(table, outcome)),
+                }
+                for table, deals in own.listed
+            ]
             or ([{"deals": own.deals}] if own.deals else []),
         ),
     }
@@ -142,12 +149,6 @@ def currency_data(outcome: Outcome) -> str | None:
 def _stake(stake: Fraction | None, outcome: Outcome) -> str | None:
     """Return the money per point as text, or None if there is no common stake."""
     return None if stake is None else format_money(stake, outcome.digits)
-
-
-def stake_data(table: Table, deals: int, outcome: Outcome) -> Data:
-    """Return a table's stakes and the number of deals played for them."""
-    stake = {"stake": _stake(table.stake, outcome), "deals": deals}
-    return {**stake, **_filled(stakes=_pair_stakes(table, outcome))}
 
 
 def _pair_stakes(table: Table, outcome: Outcome) -> list[Data]:

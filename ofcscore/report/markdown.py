@@ -56,8 +56,9 @@ class MarkdownReport(Report):
     has_pairs = True
     shown = 0
 
-    def __init__(self, style: Style = STYLE, **options: bool) -> None:
-        super().__init__(STYLE._replace(own=style.own, handles=style.handles), **options)
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        self.style = STYLE._replace(own=self.style.own, handles=self.style.handles)
 
     def deal(self, result: DealResult) -> str:
         self.shown += 1
@@ -97,7 +98,8 @@ class MarkdownReport(Report):
             yield from (f"- {words}" for words in pair.others)
             return
         yield f"- {pair.name} {signed(pair.score.points)}"
-        yield from (f"  - {line.what} {line.points}{line.because}" for line in pair.lines)
+        for line in pair.lines:
+            yield f"  - {line.what} {line.points}" + (f", {line.note}" if line.note else "")
 
     def frame(self, outcome: Outcome) -> tuple[str, str]:
         session = outcome.session

@@ -1,18 +1,19 @@
 """The reports of `stats`: figures by player, head to head and by night.
 
-Each `Figure` has a title, a definition, the keys of its values in data, and their format.
+`figures.toml` lists the figures.
 """
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from fractions import Fraction
-from functools import reduce
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, Self
 
 from ofcscore.diagnostics.problem import show
 from ofcscore.diagnostics.terminal import wrap
-from ofcscore.game.board import ROWS, Row
+from ofcscore.files.reading import package_text
+from ofcscore.game.board import ROWS
 from ofcscore.log.check.people import name_key
 from ofcscore.report.csv import csv_rows, safe_cell
 from ofcscore.report.json import Data, dumps, head_data, points_data, problems_data
@@ -32,9 +33,7 @@ from ofcscore.report.wording import (
 from ofcscore.scoring.score_lines import signed
 from ofcscore.session.money import Outcome, format_money
 from ofcscore.session.result import DealResult
-from ofcscore.session.statistics import PlayerStatistics, Statistics, Tally
-
-Value = int | float | Fraction | str | None
+from ofcscore.session.statistics import Statistics, Tally
 
 
 class Kind(NamedTuple):
@@ -44,42 +43,64 @@ class Kind(NamedTuple):
     data: Callable[[Any, Outcome], int | float | str]
 
 
-def _mean(value: float | Fraction, outcome: Outcome) -> str:
-    return average(Fraction(value), 1, digits=2)
-
-
 def _number(value: float | Fraction, outcome: Outcome) -> float:
     return round(float(value), 4)
 
 
-_COUNT: Final = Kind(lambda value, outcome: str(value), lambda value, outcome: int(value))
-WORD: Final = Kind(None, lambda value, outcome: str(value))
-"""A name, which `Figure.text` formats like other names."""
-_POINTS: Final = Kind(lambda value, outcome: signed(value), lambda value, outcome: figure(value))
-_MEAN: Final = Kind(_mean, _number)
-_SIZE: Final = Kind(lambda value, outcome: _mean(value, outcome).lstrip("+"), _number)
-_SHARE: Final = Kind(lambda value, outcome: f"{int(100 * value + Fraction(1, 2))}%", _number)
-_MONEY: Final = Kind(signed_money, lambda value, outcome: format_money(value, outcome.digits))
+_KINDS: Final = {
+    "count": Kind(lambda value, outcome: str(value), lambda value, outcome: int(value)),
+    "word": Kind(None, lambda value, outcome: str(value)),
+    "points": Kind(lambda value, outcome: signed(value), lambda value, outcome: figure(value)),
+    "mean": Kind(lambda value, outcome: average(value), _number),
+    "size": Kind(lambda value, outcome: average(value).lstrip("+"), _number),
+    "share": Kind(lambda value, outcome: f"{int(100 * value + Fraction(1, 2))}%", _number),
+    "money": Kind(signed_money, lambda value, outcome: format_money(value, outcome.digits)),
+}
+_CALLS: Final[dict[str, Callable[[Any], Any]]] = {"len": len, "sum": sum}
 
 
 class Part(NamedTuple):
-    """One value of a figure: its key in data, its kind and its getter."""
+    """One value of a figure: its key in data, its kind and its path in the statistics.
+
+    A path is `interval.low`, or `fouls/boards` for a share. Any None on it gives None.
+    """
 
     key: str
     kind: Kind
-    of: Callable[[Any], Value]
+    path: str
+
+    def of(self, own: object) -> Any:
+        part, *whole = (self._at(own, path) for path in self.path.split("/"))
+        if whole:
+            return Fraction(part, whole[0]) if whole[0] else None
+        return part
+
+    @staticmethod
+    def _at(of: Any, path: str) -> Any:
+        for name in path.split("."):
+            if of is None:
+                return None
+            call = _CALLS.get(name)
+            of = call(of) if call else of[int(name)] if name.isdecimal() else getattr(of, name)
+        return of
 
 
 class Figure(NamedTuple):
     """A line of a table. `form` formats its values. If `rare`, it may be hidden."""
 
     title: str
-    form: str
-    parts: tuple[Part, ...]
     definition: str
+    parts: tuple[Part, ...]
+    form: str = "{}"
     rare: bool = False
+    pairs: bool = False
 
-    def values(self, of: object) -> list[Value]:
+    @classmethod
+    def read(cls, values: Iterable[str], **fields: Any) -> Self:
+        parts = tuple(Part(key, _KINDS[kind], path) for key, kind, path in map(str.split, values))
+        return cls(parts=parts, **fields)
+
+    def values(self, of: object) -> list[Any]:
         return [part.of(of) for part in self.parts]
 
     def text(self, of: object, outcome: Outcome, name: Callable[[str], str]) -> str:
@@ -98,140 +119,6 @@ class Figure(NamedTuple):
         return self.form.format(*texts)
 
 
-def _at(path: str) -> Callable[[Any], Any]:
-    """Return a getter for a path such as `interval.low`. Any None on it gives None."""
-    names = path.split(".")
-    return lambda own: reduce(lambda of, name: None if of is None else getattr(of, name), names, own)
-
-
-def _share(part: int, of: int) -> Fraction | None:
-    return Fraction(part, of) if of else None
-
-
-def _one(
-    title: str, kind: Kind, definition: str, *, key: str = "", path: str = "", rare: bool = False
-) -> Figure:
-    """Return a figure of one value. `key` defaults to the title, `path` to `key`."""
-    key = key or title.replace(" ", "_")
-    return Figure(title, "{}", (Part(key, kind, _at(path or key)),), definition, rare)
-
-
-def _counted(
-    title: str, of: str, definition: str, *, key: str = "", path: str = "", rare: bool = False
-) -> Figure:
-    """Return a figure of a count and its share of the count at the path `of`."""
-    key = key or title.replace(" ", "_")
-    part, whole = _at(path or key), _at(of)
-    share = Part(f"{key}_share", _SHARE, lambda own: _share(part(own), whole(own)))
-    return Figure(title, "{} ({})", (Part(key, _COUNT, part), share), definition, rare)
-
-
-def _rows(row: Row) -> Figure:
-    def of(kind: str) -> Callable[[Any], Value]:
-        return lambda own: int(getattr(own.met, kind)[row])
-
-    parts = tuple(Part(f"{row.label}_rows_{kind}", _COUNT, of(kind)) for kind in ("won", "lost", "tied"))
-    definition = f"{row.label} rows won, lost and tied in the pairs whose rows count; a foul loses its rows"
-    return Figure(f"{row.label} rows", "{}/{}/{}", parts, definition)
-
-
-def _earned(title: str, rows: Sequence[Row], definition: str) -> Figure:
-
-    def royalties(own: PlayerStatistics) -> Fraction | None:
-        return _share(sum(own.royalties[row] for row in rows), own.all.deals)
-
-    part = Part(f"{title}_royalties_a_deal", _SIZE, royalties)
-    return Figure(f"{title} a deal", "{}", (part,), definition)
-
-
-def _night(title: str, which: str) -> Figure:
-    points = Part(f"{title}_night_points", _POINTS, _at(f"{title}_night.points"))
-    name = Part(f"{title}_night", WORD, _at(f"{title}_night.name"))
-    return Figure(f"{title} night", "{} {}", (points, name), f"the night with the {which} points")
-
-
-_DEALS: Final = _one("deals", _COUNT, "deals played", path="all.deals")
-_TOTAL: Final = _one("points", _POINTS, "all points, including adjustments")
-_WORTH_DEFINED: Final = "money for the points of the deals, without adjustments and rake"
-_WORTH: Final = _one("money", _MONEY, _WORTH_DEFINED, rare=True)
-_WORTH_OF_DEALS: Final = _WORTH._replace(title="money of deals")
-"""`_WORTH` for a table whose points include adjustments, unlike the money."""
-_AVERAGE: Final = _one("points a deal", _MEAN, "points of the deals divided by their number", path="all.mean")
-_SURE: Final = (
-    _AVERAGE,
-    Figure(
-        "95% interval",
-        "{} to {}",
-        (
-            Part("low", _MEAN, _at("interval.low")),
-            Part("high", _MEAN, _at("interval.high")),
-            Part("interval_by", WORD, _at("interval.by")),
-        ),
-        "the range in which points a deal are likely to be in the long run: the middle 95% of 1000 seasons,"
-        " each made of as many nights drawn at random from those played (the same ones in every run);"
-        " with only one night, 1.96 standard errors of its deals on both sides",
-    ),
-)
-_MET: Final = (
-    _one("pairs", _COUNT, "pairs of boards that were both played", path="met.pairs"),
-    *map(_rows, ROWS),
-    _counted("scoops", "met.pairs", "pairs with all three rows won, and their share", path="met.scoops"),
-    _counted("scooped", "met.pairs", "pairs with all three rows lost, and their share", path="met.scooped"),
-)
-_OF_POINTS: Final = (
-    _DEALS,
-    _TOTAL,
-    _one("outside the deals", _POINTS, "points of adjustments outside deals", key="adjusted", rare=True),
-    _WORTH_OF_DEALS,
-    *_SURE,
-    _counted("deals won", "all.deals", "deals with a gain, and their share", path="won"),
-    _one("deals lost", _COUNT, "deals with a loss", path="lost"),
-)
-_OF_NIGHTS: Final = (
-    Figure(
-        "nights won",
-        "{} of {} ({})",
-        (
-            Part("nights_won", _COUNT, _at("nights_won")),
-            Part("nights", _COUNT, lambda own: len(own.night_totals)),
-            Part("nights_won_share", _SHARE, lambda own: _share(own.nights_won, len(own.night_totals))),
-        ),
-        "nights with a gain, including adjustments; a night is a log, or a date if there is only one log",
-    ),
-    _night("best", "most"),
-    _night("worst", "fewest"),
-)
-_OF_BOARDS: Final = (
-    _one("boards", _COUNT, "boards played"),
-    _counted("fouls", "boards", "boards fouled, and their share"),
-    _one("naturals", _COUNT, "boards that are naturals", rare=True),
-    *_MET,
-)
-_OF_ROYALTIES: Final = (
-    *(_earned(row.label, [row], f"royalties of {row.label} rows per deal; each counts once") for row in ROWS),
-    _earned("all", ROWS, "royalties of all rows per deal"),
-)
-_OF_FANTASYLAND: Final = (
-    _counted(
-        "made",
-        "boards_outside",
-        "boards outside fantasyland that earned it, and their share",
-        key="fantasyland_made",
-        path="entered",
-        rare=True,
-    ),
-    _counted(
-        "kept",
-        "there",
-        "boards in fantasyland that stay there, and their share",
-        key="fantasyland_kept",
-        path="kept",
-        rare=True,
-    ),
-    _one("boards there", _COUNT, "boards in fantasyland", key="fantasyland_boards", path="there", rare=True),
-)
-
-
 class Section(NamedTuple):
     """A table of figures. `about` precedes their titles in the definitions."""
 
@@ -240,22 +127,23 @@ class Section(NamedTuple):
     figures: tuple[Figure, ...]
 
 
-_NIGHTS: Final = Section("Nights", "", _OF_NIGHTS)
-"""The table that is hidden if there is only one night."""
-PLAYERS: Final = (
-    Section("Points", "", _OF_POINTS),
-    _NIGHTS,
-    Section("Boards and rows", "", _OF_BOARDS),
-    Section("Royalties", "royalties, ", _OF_ROYALTIES),
-    Section("Fantasyland", "fantasyland, ", _OF_FANTASYLAND),
+PLAYERS: Final = tuple(
+    Section(one["title"], one.get("about", ""), tuple(Figure.read(**each) for each in one["figures"]))
+    for one in tomllib.loads(package_text("ofcscore.report", "figures.toml"))["sections"]
 )
-PAIRS: Final = (_DEALS, _TOTAL, _WORTH, *_SURE, *_MET)
+_ALL: Final = tuple(one for section in PLAYERS for one in section.figures)
+PAIRS: Final = tuple(
+    # The points of players include adjustments, unlike their money.
+    one._replace(title="money") if one.title == "money of deals" else one
+    for one in _ALL
+    if one.pairs
+)
 """The head-to-head figures of two people, from the first one's side."""
 
 
 def sections(nights: int) -> list[Section]:
     """Return the tables of a player, without `Nights` unless `nights` is above 1."""
-    return [one for one in PLAYERS if one is not _NIGHTS or nights > 1]
+    return [one for one in PLAYERS if one.title != "Nights" or nights > 1]
 
 
 def data_of(figures: Sequence[Figure], own: object, outcome: Outcome) -> dict[str, int | float | str | None]:
@@ -298,9 +186,6 @@ def figures_of(
         for one in figures
         if not one.rare or any(one.values(own)[0] for own in all_)
     ]
-
-
-_ALL: Final = tuple(one for section in PLAYERS for one in section.figures)
 
 
 class StatsReport(Report):
@@ -429,7 +314,7 @@ def _data(found: Statistics, outcome: Outcome) -> Data:
 
 
 _KEYS: Final = tuple(part.key for one in _ALL for part in one.parts)
-_TEXTS: Final = frozenset(part.key for one in _ALL for part in one.parts if part.kind is WORD)
+_TEXTS: Final = frozenset(part.key for one in _ALL for part in one.parts if part.kind.text is None)
 
 
 def _csv(found: Statistics, outcome: Outcome, *, raw: bool) -> Iterator[Sequence[str | int]]:

@@ -2,7 +2,8 @@
 
 from abc import ABC, abstractmethod
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import KW_ONLY, dataclass
 from itertools import islice
 from typing import Final, NamedTuple
 
@@ -31,11 +32,12 @@ from ofcscore.report.wording import (
 from ofcscore.scoring.boards import BoardScore, Status
 from ofcscore.scoring.deal import Payment, Points
 from ofcscore.scoring.score import DealScore
-from ofcscore.scoring.score_lines import PairScore, PairTotals, ScoreLine, signed, whole
+from ofcscore.scoring.score_lines import Exchange, PairScore, PairTotals, ScoreLine, signed, whole
 from ofcscore.session.money import Outcome, format_money
 from ofcscore.session.result import DealResult, LogTotals, Standing
 
 
+@dataclass(eq=False)
 class Report(ABC):
     """Base class of reports.
 
@@ -45,22 +47,15 @@ class Report(ABC):
     spreadsheet would read as formulas.
     """
 
-    def __init__(
-        self,
-        style: Style = FILE_STYLE,
-        *,
-        in_full: bool = False,
-        running: bool = False,
-        why: bool = False,
-        chart: bool = False,
-        csv_raw: bool = False,
-    ) -> None:
-        self.style = style
-        self.in_full = in_full
-        self.running = running
-        self.why = why
-        self.chart = chart
-        self.csv_raw = csv_raw
+    style: Style = FILE_STYLE
+    _: KW_ONLY
+    in_full: bool = False
+    running: bool = False
+    why: bool = False
+    chart: bool = False
+    csv_raw: bool = False
+
+    def __post_init__(self) -> None:
         self.sums: dict[str, Points] = {}
 
     @property
@@ -195,11 +190,6 @@ class LineView(NamedTuple):
     points: str
     note: str
 
-    @property
-    def because(self) -> str:
-        """The reason after a comma, empty if there is no reason."""
-        return f", {self.note}" if self.note else ""
-
 
 class PairFigures(NamedTuple):
     """Points between two players in a deal or session, from the first one's side."""
@@ -328,6 +318,12 @@ def everyone_fouled(score: DealScore) -> bool:
     return not any(exchange.points for exchange in score.exchanges)
 
 
+def scooped(exchanges: Iterable[Exchange]) -> list[tuple[str, str]]:
+    """Return the winner and the loser of each scoop."""
+    ends = ((one.first, one.second, one.scoop) for one in exchanges if one.scoop)
+    return [(first, second) if scoop > 0 else (second, first) for first, second, scoop in ends]
+
+
 def notes_on(score: DealScore, style: Style) -> str:
     """Return short notes: fouls, surrenders, naturals, scoops, fantasyland."""
     names: dict[str, list[str]] = {}
@@ -343,12 +339,7 @@ def notes_on(score: DealScore, style: Style) -> str:
         return "everyone fouls"
     said = {verb: f"{listed(who, 'and')} {_verb(verb, len(who))}" for verb, who in names.items()}
     words = [style.red(text) if verb == "fouls" else text for verb, text in said.items()]
-    scoops = Counter(
-        exchange.first if exchange.scoop > 0 else exchange.second
-        for exchange in score.between_people
-        if exchange.scoop
-    )
-    if scoops:
+    if scoops := Counter(winner for winner, _ in scooped(score.between_people)):
         counts = ", ".join(f"{style.text(name)} {number}" for name, number in scoops.items())
         words.append(f"{style.say('scoop', 'scoops')}: {counts}")
     words += [f"{listed(next_there, 'and')} to fantasyland"] if next_there else []
@@ -486,12 +477,13 @@ class SessionView(NamedTuple):
         outcome, style, session = self.outcome, self.style, self.outcome.session
         opening = side_words(session.opening, session.currency, style, " before the deals")
         lines = [f"{words}." for words in opening]
-        for p in outcome.paid:
-            payer, payee = person(p.payer, style), person(p.payee, style)
-            lines.append(f"Already paid: {payer} to {payee}, {money(p.amount, outcome)}.")
-        for p in outcome.carried:
-            payer, payee = person(p.payer, style), person(p.payee, style)
-            lines.append(f"From earlier evenings: {payer} owes {payee} {money(p.amount, outcome)}.")
+        for form, payments in (
+            ("Already paid: {} to {}, {}.", outcome.paid),
+            ("From earlier evenings: {} owes {} {}.", outcome.carried),
+        ):
+            for p in payments:
+                people = person(p.payer, style), person(p.payee, style)
+                lines.append(form.format(*people, money(p.amount, outcome)))
         own = self._own_stakes
         if outcome.way.way != "none":
             lines += [f"Some deals have their own stake: {'; '.join(own)}."] if own else []

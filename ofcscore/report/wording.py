@@ -183,14 +183,11 @@ def person_money(name: str, outcome: Outcome, *, label: bool = False) -> str | N
     return signed_money(outcome.money.get(name, Fraction(0)), outcome, label=label)
 
 
-def average(points: Points, number: int, digits: int = 1) -> str:
-    """Return points per deal, rounded half away from zero: `+2.5`; `0` without deals."""
-    if not number:
-        return "0"
-    one = 10**digits
-    parts = int(abs(Fraction(points)) / number * one + Fraction(1, 2))
-    sign = "" if not parts else "-" if points < 0 else "+"
-    return f"{sign}{parts // one}.{parts % one:0{digits}}"
+def average(points: Points | float) -> str:
+    """Return points per deal, rounded half away from zero: `+2.50`."""
+    hundredths = int(abs(Fraction(points)) * 100 + Fraction(1, 2))
+    sign = "" if not hundredths else "-" if points < 0 else "+"
+    return f"{sign}{hundredths // 100}.{hundredths % 100:02}"
 
 
 _MINUS: Final = re.compile("(?<![^ (])-(?=[0-9])")

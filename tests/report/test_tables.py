@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import subprocess
 import sys
+from fractions import Fraction
 from pathlib import Path
 
 import pytest
@@ -204,10 +205,18 @@ def test_points_have_a_sign(points: int, text: str) -> None:
 
 
 @each(
-    ("points", "deals", "text"), [(5, 2, "+2.5"), (-1, 3, "-0.3"), (0, 3, "0.0"), (1, 40, "0.0"), (7, 0, "0")]
+    ("points", "deals", "text"),
+    [
+        (5, 2, "+2.50"),
+        (-1, 3, "-0.33"),
+        (0, 3, "0.00"),
+        (1, 400, "0.00"),
+        (1, 200, "+0.01"),
+        (-1, 200, "-0.01"),
+    ],
 )
-def test_averages_have_one_decimal(points: int, deals: int, text: str) -> None:
-    assert average(points, deals) == text
+def test_averages_have_two_decimals(points: int, deals: int, text: str) -> None:
+    assert average(Fraction(points, deals)) == text
 
 
 def test_words() -> None:
