@@ -67,13 +67,13 @@ def score_batch(batch: Any, rules: Rules) -> Any:
     source = _layout(columns)
     seats = int(source.offsets[-1])
     scored = _Flat(seats, batch.num_rows, shared=rules.shares)
+    left: Sequence[int] = range(batch.num_rows)
     try:
-        left = _from_tables(source, rules, scored) if in_tables(rules) else None
+        left = _from_tables(source, rules, scored) if in_tables(rules) else left
     except Exception:
         # Score the batch deal by deal, so that a fault in one deal affects no other deal.
         scored = _Flat(seats, batch.num_rows, shared=rules.shares)
-        left = None
-    _one_by_one(source, range(batch.num_rows) if left is None else left, rules, scored)
+    _one_by_one(source, left, rules, scored)
     offsets = source.offsets.astype(np.int32)
     made = scored.columns(offsets)
     if "player" in wanted.names and isinstance(source, Nested):

@@ -175,10 +175,9 @@ class LongLog:
             return False
         if not session.adds_up(table) or session.unit.awaits_stake(table) or check_deal(before):
             return False
-        if not self._taking.takes_sums:
-            return False
         deals = (stretch.deal(deal, players, table) for deal in range(stretch.deals))
-        if not checker.skip(stretch.number, stretch.number + stretch.deals - 1, deals):
+        last = stretch.number + stretch.deals - 1
+        if not (self._taking.takes_sums and checker.skip(stretch.number, last, deals)):
             return False
         self._taking.take_sum(ScoredStretch(stretch, players, table, session.fantasyland.due))
         self._reader.pass_over(stretch.deals)

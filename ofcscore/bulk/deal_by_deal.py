@@ -100,6 +100,10 @@ class SeatCells(NamedTuple):
     person: str | None = None
 
 
+def text_of(cell: str | bytes | None) -> str | None:
+    return cell.decode("utf-8", "backslashreplace") if isinstance(cell, bytes) else cell
+
+
 class DealCells(NamedTuple):
     """One deal as cells of a table; `seats` is None if it has no boards.
 
@@ -256,10 +260,7 @@ def _checked(
 
 def _names(seats: Sequence[SeatCells], place: Place, problems: Problems) -> list[str]:
     """Return the players' names; Player 1, Player 2 ... if no board has a name."""
-    names = [
-        seat.player.decode("utf-8", "backslashreplace") if isinstance(seat.player, bytes) else seat.player
-        for seat in seats
-    ]
+    names = [text_of(seat.player) for seat in seats]
     if any(names) and not all(names):
         at = next(i for i, name in enumerate(names, 1) if not name)
         what = f"board {at} has no player name, but other boards of the deal do"

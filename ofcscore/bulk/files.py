@@ -154,7 +154,7 @@ def _scored(source: str, layout: Layout, rules: Rules, jobs: int) -> Iterator[An
     Errors in reading are raised with the name of the file.
     """
     with _reading(source):
-        deals = _deals(source, layout, range(layout.metadata.num_row_groups), threads=jobs > 1)
+        deals = _deals(source, layout, range(layout.metadata.num_row_groups), jobs=jobs)
         if jobs < 2:
             for batch in deals:
                 yield score_batch(batch, rules)
@@ -170,15 +170,10 @@ def _scored(source: str, layout: Layout, rules: Rules, jobs: int) -> Iterator[An
 
 
 def _deals(
-    source: str,
-    layout: Layout,
-    groups: Iterable[int],
-    only: Sequence[str] | None = None,
-    *,
-    threads: bool = False,
+    source: str, layout: Layout, groups: Iterable[int], only: Sequence[str] | None = None, jobs: int = 1
 ) -> Iterator[Any]:
     """Yield the deals of row groups in batches; group rows of boards into deals and count them."""
-    batches = rows_of(source, layout, groups, only, threads=threads)
+    batches = rows_of(source, layout, groups, only, jobs)
     if layout.nested:
         yield from batches
         return
@@ -270,16 +265,11 @@ PIECE: Final = 1 << 20
 
 
 def rows_of(
-    source: str,
-    layout: Layout,
-    groups: Iterable[int],
-    only: Sequence[str] | None = None,
-    *,
-    threads: bool = False,
+    source: str, layout: Layout, groups: Iterable[int], only: Sequence[str] | None = None, jobs: int = 1
 ) -> Iterator[Any]:
     """Yield the rows of row groups in batches, in the types of the file.
 
-    `only` limits the columns. With `threads` columns are read in parallel.
+    `only` limits the columns. With several `jobs` columns are read in parallel.
     """
     metadata, columns = layout.metadata, layout.columns
     named = _named(metadata, columns)
@@ -289,8 +279,7 @@ def rows_of(
         # Read each row group separately, because dictionaries within lists cannot be joined.
         for group in groups:
             size = _batch_rows(metadata, group)
-            batches = file.iter_batches(size, row_groups=[group], columns=only, use_threads=threads)
-            for batch in batches:
+            for batch in file.iter_batches(size, row_groups=[group], columns=only, use_threads=jobs > 1):
                 yield from _written_out(batch, columns) if named else [batch]
 
 

@@ -41,20 +41,12 @@ class Boards(NamedTuple):
     board's cards.
     """
 
-    rows: tuple[Int64, Int64, Int64]
+    rows: Sequence[Int64]
     deck: Int64
 
 
-class Scored(NamedTuple):
-    """The scores of a block of deals, one number per board.
-
-    `next` is the number of cards in the next fantasyland deal, 0 for none.
-    """
-
-    points: Int64
-    royalties: Int64
-    fouled: Flags
-    next: Int64
+Scored = tuple[Int64, Int64, Flags, Int64]
+"""The points, royalties, fouls and next fantasyland cards (0 for none) of a block, one number per board."""
 
 
 def boards_of_sums(sums: Sequence[Cards]) -> Boards:
@@ -120,7 +112,7 @@ def score_block(boards: Boards, players: int, tables: Tables, dealt: Int64 | Non
     """
     rated = rate(boards.rows, tables)
     points = exchange(rated, players, tables).points.T.reshape(-1)
-    return Scored(points, rated.royalties, rated.fouls, _next(rated, tables, dealt))
+    return points, rated.royalties, rated.fouls, _next(rated, tables, dealt)
 
 
 def exchange(boards: Rated, players: int, tables: Tables) -> Exchanged:
@@ -230,29 +222,21 @@ def _next(rated: Rated, tables: Tables, dealt: Int64 | None) -> Int64:
 
 def entering(rated: Rated, tables: Tables) -> Int64:
     """Return the fantasyland cards earned by players who are not in fantasyland, 0 for none."""
-    size = len(rated.fouls)
-    land = tables.rules.fantasyland
-    if land is None:
-        return np.zeros(size, np.int64)
-    enter = _of_rows(rated, [table.enter for table in tables.rows])
-    cards = _most(enter, 0, size)
-    if land.together and enter[0] is not None and enter[1] is not None:
-        cards = cards + land.together * ((enter[0] > 0) & (enter[1] > 0))
+    land, (top, middle, _) = tables.rules.fantasyland, tables.rows
+    cards = _most(rated, [table.enter for table in tables.rows], 0)
+    if land is not None and land.together and top.enter is not None and middle.enter is not None:
+        both = (top.enter.take(rated.places[0]) > 0) & (middle.enter.take(rated.places[1]) > 0)
+        cards = cards + land.together * both
     return cards * ~rated.fouls
 
 
 def staying(rated: Rated, tables: Tables) -> Int64:
     """Return the extra cards of players who stay in fantasyland, `NOT_THERE` for the others."""
-    stay = _of_rows(rated, [table.stay for table in tables.rows])
-    return np.where(rated.fouls, NOT_THERE, _most(stay, NOT_THERE, len(rated.fouls)))
+    stay = _most(rated, [table.stay for table in tables.rows], NOT_THERE)
+    return np.where(rated.fouls, NOT_THERE, stay)
 
 
-def _of_rows(rated: Rated, numbers: Sequence[Int64 | None]) -> list[Int64 | None]:
-    """Look up the numbers of top, middle and bottom in their tables, None for a missing table."""
-    return [None if of is None else of.take(at) for at, of in zip(rated.places, numbers, strict=True)]
-
-
-def _most(numbers: Sequence[Int64 | None], none: int, size: int) -> Int64:
+def _most(rated: Rated, tables: Sequence[Int64 | None], none: int) -> Int64:
     """Return the largest number of the three rows per board, `none` without tables."""
-    there = [number for number in numbers if number is not None]
-    return reduce(np.maximum, there) if there else np.full(size, none, np.int64)
+    found = [of.take(at) for at, of in zip(rated.places, tables, strict=True) if of is not None]
+    return reduce(np.maximum, found) if found else np.full(len(rated.fouls), none, np.int64)

@@ -17,7 +17,15 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from numpy.typing import NDArray
 
-from ofcscore.bulk.deal_by_deal import CELLS, DECK, MOST_LOOKED_AT, NO_NUMBER, DealCells, SeatCells
+from ofcscore.bulk.deal_by_deal import (
+    CELLS,
+    DECK,
+    MOST_LOOKED_AT,
+    NO_NUMBER,
+    DealCells,
+    SeatCells,
+    text_of,
+)
 from ofcscore.bulk.kernel import Boards, boards_of_codes, boards_of_sums
 from ofcscore.bulk.tables import NOT_THERE, Cards, Flags, Int32, Int64, Words, cards_by_code, cards_by_text
 from ofcscore.game.board import BOARD_SIZE, ROWS
@@ -59,13 +67,9 @@ def schema(rules: Rules, given: Any = DEALS) -> Any:
         if "player" in [field.name for field in seat]:
             fields.append(pa.field("player", pa.list_(_named(seat.field("player").type))))
     points = pa.string() if rules.shares else pa.int64()
-    fields += [
-        pa.field("points", pa.list_(points)),
-        pa.field("royalties", pa.list_(pa.int64())),
-        pa.field("fouled", pa.list_(pa.bool_())),
-        pa.field("fantasyland_next", pa.list_(pa.int32())),
-        pa.field("error", pa.string()),
-    ]
+    kinds = {"points": points, "royalties": pa.int64(), "fouled": pa.bool_(), "fantasyland_next": pa.int32()}
+    fields += [pa.field(name, pa.list_(kind)) for name, kind in kinds.items()]
+    fields.append(pa.field("error", pa.string()))
     own = {field.name for field in fields if field.name != "deal"}
     clash = next((name for name in given.names if name in own), None)
     if clash is not None:
@@ -381,9 +385,7 @@ class Nested:
         if self.there is not None and not self.there[index]:
             return SeatCells()
         texts = {name: column.get(index) for name, column in self.columns.items()}
-        person = texts.pop("person", None)
-        if isinstance(person, bytes):
-            person = person.decode("utf-8", "backslashreplace")
+        person = text_of(texts.pop("person", None))
         dealt = None if self.dealt_in is None else int(self.dealt_in[index])
         return SeatCells(**texts, dealt=None if dealt == NOT_THERE else dealt, person=person or None)
 
@@ -474,9 +476,7 @@ _DIGITS: Final = re.compile("[0-9]{1,9}")
 
 def _bank_in(bank: Any | None, row: int) -> str | int | None:
     """Return the bank of a deal: a name, or a seat number from 1, which may be written as 1.0."""
-    found = None if bank is None else bank[row].as_py()
-    if isinstance(found, bytes):
-        return found.decode("utf-8", "backslashreplace")
+    found = None if bank is None else text_of(bank[row].as_py())
     if isinstance(found, float) and found.is_integer():
         return int(found)
     return found if found is None or isinstance(found, int) else str(found)

@@ -86,13 +86,12 @@ class Stretch(NamedTuple):
     def part(self, first: int, last: int) -> Stretch:
         """Return the deals with indices from `first` (from 0) to `last` (exclusive)."""
         of = slice(first * len(self.shape.names), last * len(self.shape.names))
-        top, middle, bottom = (row[of] for row in self.boards.rows)
         return self._replace(
             start=self.start + first * self.shape.size,
             line=self.line + first * self.shape.lines,
             number=self.number + first,
             deals=last - first,
-            boards=Boards((top, middle, bottom), self.boards.deck[of]),
+            boards=Boards([row[of] for row in self.boards.rows], self.boards.deck[of]),
         )
 
     def deal(self, deal: int, players: tuple[str, ...], table: Table) -> Deal:
@@ -149,7 +148,9 @@ def _stretch(form: Form, data: bytes, at: int) -> Stretch | None:
         return None
     # An array of shape (deals, bytes per deal).
     table = np.frombuffer(data, np.uint8, most * shape.size, at).reshape(most, shape.size)
-    cards_at = _card_bytes(shape)
+    # The offsets of the card letters in a deal, board by board.
+    rows_at = [one for of_board in shape.rows_at for one in zip(of_board, _LETTERS, strict=True)]
+    cards_at = np.concatenate([row_at + letters for row_at, letters in rows_at])
     deals = _alike(table, cards_at, first.start(1) - at, digits, number)
     if data[at + deals * shape.size :][:1] and not form.begins.match(data, at + deals * shape.size - 1):
         # The text after the last deal belongs to it too.
@@ -166,8 +167,7 @@ def _stretch(form: Form, data: bytes, at: int) -> Stretch | None:
     whole = _many(sound)
     if whole < FEWEST:
         return None
-    stretch = Stretch(data, at, number, deals, shape, boards)
-    return stretch if whole == deals else stretch.part(0, whole)
+    return Stretch(data, at, number, deals, shape, boards).part(0, whole)
 
 
 def _shape(form: Form, deal: re.Match[bytes]) -> Shape:
@@ -180,12 +180,6 @@ def _shape(form: Form, deal: re.Match[bytes]) -> Shape:
         tuple((board.start(2) - start, board.start(3) - start, board.start(4) - start) for board in found),
         tuple(data.count(b"\n", start, board.start()) for board in found),
     )
-
-
-def _card_bytes(shape: Shape) -> NDArray[np.intp]:
-    """Return the byte offsets of the card letters in a deal, board by board."""
-    rows = [zip(rows_at, _LETTERS, strict=True) for rows_at in shape.rows_at]
-    return np.concatenate([at + letters for of_board in rows for at, letters in of_board])
 
 
 def _alike(

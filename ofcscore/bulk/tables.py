@@ -114,9 +114,7 @@ class Ranked(NamedTuple):
 def ranked(size: int, low: bool, wheel: Literal["low", "second"]) -> Ranked:
     """Return all rows of three or five cards, with flushes at the end."""
     keys, category, ranks = _grouped(size)
-    if size < len(WHEEL):
-        return Ranked(keys, category, ranks, _strength(category, ranks))
-    distinct = np.flatnonzero(category == Category.HIGH_CARD)
+    distinct = np.flatnonzero((category == Category.HIGH_CARD) & (size == _LONGEST))
     plain, flush = len(keys), len(distinct)
     keys = np.concatenate([keys, keys[distinct] + FLUSH])
     ranks = np.concatenate([ranks, ranks[:, distinct]], axis=1)
@@ -339,7 +337,7 @@ class Tables(NamedTuple):
     """The tables of one rule set."""
 
     rules: Rules
-    rows: tuple[RowTable, RowTable, RowTable]
+    rows: Sequence[RowTable]
     pays: Pays
 
 
@@ -350,40 +348,26 @@ def tables_of(rules: Rules) -> Tables:
     # numpy.unique would load further numpy modules.
     strengths = np.sort(np.concatenate([row.strength for row in rows]))
     strengths = strengths[np.flatnonzero(np.diff(strengths, prepend=strengths[0] - 1))]
-    top, middle, bottom = (
-        _row_table(row, ranks, strengths, rules) for row, ranks in zip(ROWS, rows, strict=True)
-    )
-    return Tables(rules, (top, middle, bottom), pay_table(rules))
+    tables = [_row_table(row, ranks, strengths, rules) for row, ranks in zip(ROWS, rows, strict=True)]
+    return Tables(rules, tables, pay_table(rules))
 
 
 def _row_table(row: Row, rows: Ranked, strengths: Int64, rules: Rules) -> RowTable:
     royalty, _ = numbers_of(rules.royalties.tables[row], rows)
-    won = faulty = None
+    order = np.searchsorted(strengths, rows.strength).astype(np.int16)
+    won = faulty = enter = stay = None
     if rules.royalties.count != "both":
         extra = {n: _won_royalty(rules, row, n) for n in set(royalty.tolist())}
         won = np.array([extra[n] for n in royalty.tolist()], np.int64)
     if row is Row.MIDDLE and rules.middle.worst:
         faulty = (rows.category != Category.HIGH_CARD) | (rows.ranks[0] > rules.middle.worst)
-    enter, stay = _fantasyland(row, rows, royalty, rules)
-    return RowTable(
-        row_index(row.size),
-        np.searchsorted(strengths, rows.strength).astype(np.int16),
-        royalty if royalty.any() else None,
-        won,
-        enter,
-        stay,
-        faulty,
-    )
-
-
-def _fantasyland(row: Row, rows: Ranked, royalty: Int64, rules: Rules) -> tuple[Int64 | None, Int64 | None]:
-    """Return `enter` and `stay` of a row."""
     land = rules.fantasyland
-    if land is None:
-        return None, None
-    extra, enters = numbers_of(land.enter[row], rows)
-    more, stays = numbers_of(land.stay[row], rows)
-    if land.stay_royalty:
-        stays |= royalty >= land.stay_royalty
-    enter = np.where(enters, land.cards + extra, 0)
-    return enter if enters.any() else None, np.where(stays, more, NOT_THERE) if stays.any() else None
+    if land is not None:
+        cards, enters = numbers_of(land.enter[row], rows)
+        more, stays = numbers_of(land.stay[row], rows)
+        if land.stay_royalty:
+            stays |= royalty >= land.stay_royalty
+        enter = np.where(enters, land.cards + cards, 0) if enters.any() else None
+        stay = np.where(stays, more, NOT_THERE) if stays.any() else None
+    royalties = royalty if royalty.any() else None
+    return RowTable(row_index(row.size), order, royalties, won, enter, stay, faulty)
