@@ -63,8 +63,7 @@ def score_batch(batch: Any, rules: Rules) -> Any:
         )
     _keep_memory()
     wanted = schema(rules, batch.schema)
-    columns = {name: batch.column(name) for name in batch.schema.names}
-    source = _layout(columns)
+    source = _layout(batch)
     seats = int(source.offsets[-1])
     scored = _Flat(seats, batch.num_rows, shared=rules.shares)
     left: Sequence[int] = range(batch.num_rows)
@@ -77,12 +76,12 @@ def score_batch(batch: Any, rules: Rules) -> Any:
     offsets = source.offsets.astype(np.int32)
     made = scored.columns(offsets)
     if "player" in wanted.names and isinstance(source, Nested):
-        players = usual(columns[BOARDS]).values.slice(source.base, seats).field("player")
+        players = usual(batch.column(BOARDS)).values.slice(source.base, seats).field("player")
         names = _lists(offsets, players, source.missing)
         kind = wanted.field("player").type
         made["player"] = names if names.type == kind else names.cast(kind)
     return pa.RecordBatch.from_arrays(
-        [made[f.name] if f.name in made else columns[f.name] for f in wanted], schema=wanted
+        [made[f.name] if f.name in made else batch.column(f.name) for f in wanted], schema=wanted
     )
 
 
@@ -103,11 +102,12 @@ def _keep_memory() -> None:
         mallopt(_MMAP_THRESHOLD, KEPT)
 
 
-def _layout(columns: dict[str, Any]) -> Nested | Coded:
-    players, bank = (usual(columns[name]) if name in columns else None for name in (PLAYERS, BANK))
-    if BOARDS in columns:
-        return Nested(usual(columns[BOARDS]), players, bank)
-    cards = columns[CARDS]
+def _layout(batch: Any) -> Nested | Coded:
+    names = batch.schema.names
+    players, bank = (usual(batch.column(name)) if name in names else None for name in (PLAYERS, BANK))
+    if BOARDS in names:
+        return Nested(usual(batch.column(BOARDS)), players, bank)
+    cards = batch.column(CARDS)
     if pa.types.is_null(cards.type):
         cards = cards.cast(pa.binary())
     return Coded(usual(cards), players, bank)
@@ -199,7 +199,7 @@ def _one_by_one(source: Nested | Coded, rows: Sequence[int], rules: Rules, score
 
 def cells_of(batch: Any, row: int) -> DealCells:
     """Return the cells of one deal of a batch."""
-    return _layout({name: batch.column(name) for name in batch.schema.names}).cells(row)
+    return _layout(batch).cells(row)
 
 
 # -- streams ------------------------------------------------------------------------------------------
@@ -217,7 +217,7 @@ def score_batches(stream: Any, rules: Rules) -> Any:
 
 
 def _reader(stream: Any) -> Any:
-    """Return a reader for a stream; pyarrow objects bypass the C interface, which breaks old versions."""
+    # Objects of pyarrow bypass the C interface, which breaks old versions.
     if isinstance(stream, pa.RecordBatchReader):
         return stream
     return stream.to_reader() if isinstance(stream, pa.Table) else pa.RecordBatchReader.from_stream(stream)
