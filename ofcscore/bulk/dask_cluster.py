@@ -13,7 +13,6 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import Any, Final
-from unittest.mock import patch
 from uuid import uuid4
 
 from ofcscore.bulk.files import BrokenFileError, Counted, score_file
@@ -45,14 +44,17 @@ def score_on_cluster(
     where = scheduler or "--engine dask"
     with ExitStack() as stack:
         # Dask also logs the errors that are raised as exceptions here.
+        stack.callback(logging.disable, logging.root.manager.disable)
         logging.disable(logging.CRITICAL)
-        stack.callback(logging.disable, logging.NOTSET)
         if scheduler is None:
             # Child processes warn when they clean up after a stopped one.
-            warnings = ",".join(filter(None, [os.environ.get("PYTHONWARNINGS"), "ignore:resource_tracker"]))
-            with patch.dict(os.environ, PYTHONWARNINGS=warnings):
+            before = os.environ.get("PYTHONWARNINGS", "")
+            os.environ["PYTHONWARNINGS"] = f"{before},ignore:resource_tracker".lstrip(",")
+            try:
                 # The default dashboard port causes a warning if it is in use.
                 cluster = LocalCluster(n_workers=jobs, threads_per_worker=1, dashboard_address="127.0.0.1:0")
+            finally:
+                os.environ["PYTHONWARNINGS"] = before
             client = stack.enter_context(Client(stack.enter_context(cluster)))
         else:
             client = _connected(stack, scheduler)

@@ -71,9 +71,8 @@ class HtmlReport(Report):
 
     has_pairs = True
 
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        self.style = FILE_STYLE._replace(own=self.style.own, handles=self.style.handles)
+    def __init__(self, style: Style = FILE_STYLE, **options: bool) -> None:
+        super().__init__(FILE_STYLE._replace(own=style.own, handles=style.handles), **options)
         self.kept: deque[tuple[int, DealResult]] = deque(maxlen=None if self.in_full else FULL_AT_MOST)
         """The deals on the page, each with the number of its night from 1."""
         self.deals = 0

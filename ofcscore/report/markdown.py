@@ -56,9 +56,8 @@ class MarkdownReport(Report):
     has_pairs = True
     shown = 0
 
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        self.style = STYLE._replace(own=self.style.own, handles=self.style.handles)
+    def __init__(self, style: Style = STYLE, **options: bool) -> None:
+        super().__init__(STYLE._replace(own=style.own, handles=style.handles), **options)
 
     def deal(self, result: DealResult) -> str:
         self.shown += 1

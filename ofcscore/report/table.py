@@ -22,7 +22,7 @@ from ofcscore.report.views import (
     SessionView,
     notes_on,
 )
-from ofcscore.report.wording import Style, person_money, points_words
+from ofcscore.report.wording import FILE_STYLE, Style, person_money, points_words
 from ofcscore.scoring.deal import HOUSE, Points
 from ofcscore.scoring.score_lines import signed
 from ofcscore.session.money import Outcome
@@ -336,8 +336,8 @@ class TableReport(Report):
 
     shown_in_full = 0
 
-    def __post_init__(self) -> None:
-        super().__post_init__()
+    def __init__(self, style: Style = FILE_STYLE, **options: bool) -> None:
+        super().__init__(style, **options)
         self.first: list[DealResult] = []
         self.lines: DealLines | None = None
 

@@ -3,7 +3,6 @@
 from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import KW_ONLY, dataclass
 from itertools import islice
 from typing import Final, NamedTuple
 
@@ -37,7 +36,6 @@ from ofcscore.session.money import Outcome, format_money
 from ofcscore.session.result import DealResult, LogTotals, Standing
 
 
-@dataclass(eq=False)
 class Report(ABC):
     """Base class of reports.
 
@@ -47,15 +45,19 @@ class Report(ABC):
     spreadsheet would read as formulas.
     """
 
-    style: Style = FILE_STYLE
-    _: KW_ONLY
-    in_full: bool = False
-    running: bool = False
-    why: bool = False
-    chart: bool = False
-    csv_raw: bool = False
-
-    def __post_init__(self) -> None:
+    def __init__(
+        self,
+        style: Style = FILE_STYLE,
+        *,
+        in_full: bool = False,
+        running: bool = False,
+        why: bool = False,
+        chart: bool = False,
+        csv_raw: bool = False,
+    ) -> None:
+        self.style = style
+        self.in_full, self.running, self.why, self.chart = in_full, running, why, chart
+        self.csv_raw = csv_raw
         self.sums: dict[str, Points] = {}
 
     @property
