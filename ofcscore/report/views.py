@@ -56,7 +56,10 @@ class Report(ABC):
         csv_raw: bool = False,
     ) -> None:
         self.style = style
-        self.in_full, self.running, self.why, self.chart = in_full, running, why, chart
+        self.in_full = in_full
+        self.running = running
+        self.why = why
+        self.chart = chart
         self.csv_raw = csv_raw
         self.sums: dict[str, Points] = {}
 
