@@ -10,7 +10,7 @@ import time
 import zipfile
 from collections.abc import Collection, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import ExitStack, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import Any, Final
 from uuid import uuid4
@@ -43,18 +43,11 @@ def score_on_cluster(
     mark = uuid4().hex
     where = scheduler or "--engine dask"
     with ExitStack() as stack:
-        # Dask also logs the errors that are raised as exceptions here.
-        stack.callback(logging.disable, logging.root.manager.disable)
-        logging.disable(logging.CRITICAL)
+        stack.enter_context(_without_log())
         if scheduler is None:
-            # Child processes warn when they clean up after a stopped one.
-            before = os.environ.get("PYTHONWARNINGS", "")
-            os.environ["PYTHONWARNINGS"] = f"{before},ignore:resource_tracker".lstrip(",")
-            try:
+            with _quiet_at_the_end():
                 # The default dashboard port causes a warning if it is in use.
                 cluster = LocalCluster(n_workers=jobs, threads_per_worker=1, dashboard_address="127.0.0.1:0")
-            finally:
-                os.environ["PYTHONWARNINGS"] = before
             client = stack.enter_context(Client(stack.enter_context(cluster)))
         else:
             client = _connected(stack, scheduler)
@@ -117,7 +110,7 @@ async def _kind(address: str) -> str:
 
 
 def _close(client: Any) -> None:
-    # The scheduler may no longer answer.
+    """Close a client even if its scheduler no longer answers."""
     with suppress(OSError):
         client.close(timeout=1)
 
@@ -151,6 +144,20 @@ def _as_done(client: Any, tasks: Collection[Any], where: str) -> Iterator[Any]:
             raise BrokenFileError(where, _EMPTY)
 
 
+@contextmanager
+def _without_log() -> Iterator[None]:
+    """Silence Dask's log, because its errors are raised as exceptions here."""
+    names = [name for name in logging.root.manager.loggerDict if name.partition(".")[0] == "distributed"]
+    levels = {logger: logger.level for logger in map(logging.getLogger, names)}
+    for logger in levels:
+        logger.setLevel(logging.CRITICAL)
+    try:
+        yield
+    finally:
+        for logger, level in levels.items():
+            logger.setLevel(level)
+
+
 def _ship(client: Any, scheduler: str) -> None:
     """Send this package to workers without it; they need numpy and pyarrow.
 
@@ -168,8 +175,8 @@ def _ship(client: Any, scheduler: str) -> None:
         return found
 
     found = set(client.run(version).values())
-    if others := found - {version(), None}:
-        other = ", ".join(sorted(others))
+    if found - {version(), None}:
+        other = ", ".join(sorted(found - {version(), None}))
         raise BrokenFileError(
             scheduler, f"its workers have ofcscore {other}, but this is version {version()}"
         )
@@ -183,3 +190,18 @@ def _ship(client: Any, scheduler: str) -> None:
                 if path.is_file() and "__pycache__" not in path.parts:
                     zipped.write(path, path.relative_to(package.parent))
         client.upload_file(str(archive))
+
+
+@contextmanager
+def _quiet_at_the_end() -> Iterator[None]:
+    """Suppress warnings of child processes when they clean up after a stopped one."""
+    name = "PYTHONWARNINGS"
+    before = os.environ.get(name)
+    os.environ[name] = ",".join(filter(None, [before, "ignore:resource_tracker"]))
+    try:
+        yield
+    finally:
+        if before is None:
+            del os.environ[name]
+        else:
+            os.environ[name] = before
