@@ -33,16 +33,6 @@ _TALK: Final = 4
 _EACH_ROW: Final = "put a slash between the rows, and each suit word at the end of its row"
 
 
-def unclaimed(syntax: BoardSyntax, player: str, naturals: Naturals) -> Problem | None:
-    """Return the error for an unclaimed natural: its name or its cards without rows.
-
-    None for any other board, or if the rule set does not pay that natural.
-    """
-    if not naturals.hands or syntax.status is not None or not syntax.rows or any(syntax.labels):
-        return None
-    return _named(syntax, player, naturals) or _run_together(syntax, player, naturals)
-
-
 def _named(syntax: BoardSyntax, player: str, naturals: Naturals) -> Problem | None:
     """Return the error for a board that begins with a natural: `six pairs AAKK...`."""
     first, *others = syntax.rows
@@ -107,7 +97,10 @@ def check_boards(
             hint = f"if it is a remark, write `# {line}`" if line else "remove it"
             problems.refuse("key-unknown", syntax.at.place, message, hint)
             continue
-        problem = _struck_out(syntax) or unclaimed(syntax, player, naturals)
+        problem = _struck_out(syntax)
+        may_claim = naturals.hands and syntax.rows and syntax.status is None and not any(syntax.labels)
+        if problem is None and may_claim:
+            problem = _named(syntax, player, naturals) or _run_together(syntax, player, naturals)
         if problem is not None:
             problems.add(problem)
             continue

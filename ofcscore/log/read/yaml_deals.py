@@ -94,13 +94,14 @@ class YamlBoards:
                 self.problems.add(refused.problem)
         return tuple(boards)
 
-    def note(self, key: Node, value: Node, *, of: str = "") -> Entry:
-        """Return the note for an unknown field, and report the field once."""
+    def note(self, key: Node, value: Node, name: Text | None = None) -> Entry:
+        """Return the note for an unknown field of a deal or a player, and report the field once."""
         word, text = self.texts.text(key), self.texts.text(value)
         if key.text not in self.noted:
             self.noted.add(key.text)
             message = f"`{key.text}` is kept as a note and does not count"
             self.problems.warn("field-noted", word.place, message)
+        of = f"{name.text}: " if name is not None else ""
         return entry("note", Part(words=(text.with_text(f"{of}{key.text}: {value.text}"),)))
 
     def _name(self, text: Text) -> tuple[Text, tuple[Text, ...]]:
@@ -311,7 +312,7 @@ class YamlBoards:
         elif role == "note":
             self.entries.append(entry("note", Part(words=(said,))))
         elif role == "id":
-            self._keep(key, item, name)
+            self.entries.append(self.note(key, item, name))
         elif role == "claim":
             return nothing._replace(claim=said._replace(text="-".join(meant.split())))
         elif role == "aces":
@@ -344,10 +345,7 @@ class YamlBoards:
         if meant or name is None or not is_remark(item) or self.shapes.level(item) is not None:
             hint = f"did you mean `{meant}:`?" if meant else "write rows as `top:`, `mid:` and `bot:`"
             raise fault("label-unknown", at, f"`{key.text}` is not a row", hint)
-        self._keep(key, item, name)
-
-    def _keep(self, key: Node, item: Node, name: Text | None) -> None:
-        self.entries.append(self.note(key, item, of=f"{name.text}: " if name else ""))
+        self.entries.append(self.note(key, item, name))
 
     def _misplaced(self, at: Text, hint: str) -> None:
         self.problems.refuse("key-misplaced", at.place, f"`{at.text}` cannot be among the boards", hint)
