@@ -8,14 +8,8 @@ two entry points, both based on the parser's events. The C parser is used if it 
 
     reader = NodeReader(lines, "night.yaml")
     while reader.next_document():
-        if reader.kind == "mapping":
-            for key in reader.entries():            # each key, in the order of the file
-                if key.text == "deals" and reader.kind == "list":
-                    for _ in reader.items():
-                        deal = reader.read()        # the whole node of one deal
-                else:
-                    value = reader.read()
-    reader.problems
+        for key in reader.entries():    # each key, in the order of the file
+            value = reader.read()       # or, for a list: for _ in reader.items(): reader.read()
 
 Anchors, aliases, merge keys, tags, repeated keys, keys that are not text, more than 32 levels, and scalars of
 more than 4,096 characters are problems with a place. After a syntax error or too many levels the reader
@@ -46,6 +40,56 @@ _FORBIDDEN: Final = "[\x00-\x08\x0a-\x1f\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff\
 _SURROGATES: Final = r"(?<!\\)((?:\\\\)*)\\u([dD][89abAB][0-9a-fA-F]{2})\\u([dD][c-fC-F][0-9a-fA-F]{2})"
 # The end of a piece of a line that may continue an escape or a line end in the next piece.
 _HALF: Final = r"(\r|\\+(u([0-9a-fA-F]{0,3}|[dD][89abAB][0-9a-fA-F]{2}(\\(u[0-9a-fA-F]{0,3})?)?))?)\Z"
+_UNCLOSED: Final = ("',' or ']'", "',' or '}'", "unexpected end of stream")
+_OUT_OF_LINE: Final = (
+    "this line is not aligned with the lines above it",
+    "begin lines that belong together in the same column",
+)
+# A part of the parser's message, and our message and hint for it. The first part that occurs is used.
+_REASONS: Final = (
+    ("tab character", "there is a tab where spaces are needed", "begin the line with spaces instead of tabs"),
+    (
+        "mapping values are not allowed",
+        "there is a second `: ` on the line, or the line is indented too far",
+        "put a value that contains a colon in quotes",
+    ),
+    ("expected key", *_OUT_OF_LINE),
+    ("expected '-' indicator", *_OUT_OF_LINE),
+    ("block end", *_OUT_OF_LINE),
+    ("',' or ']'", "a list that begins with [ is not closed", "close it with ]"),
+    ("',' or '}'", "a mapping that begins with { is not closed", "close it with }"),
+    ("unexpected end of stream", "a quotation mark is not closed", None),
+    ("incompatible", "this version of YAML is not supported", "remove the %YAML line"),
+    ("expected ':'", "a colon is missing after a key", None),
+    ("escape code", "there is no character with this number", None),
+    ("escape character", "YAML has no such escape", "put the text in single quotes"),
+    ("expected alphabetic", "a value cannot begin with * or &", "put it in quotes"),
+    ("undefined tag handle", "tags are not supported, because every value is text", "remove the tag"),
+    ("expected <document start>", "there is text after the end of the document", None),
+)
+DEEPEST: Final = 32
+LONGEST_SCALAR: Final = 4096
+_LONE_SURROGATE: Final = "[\ud800-\udfff]"
+Kind = Literal["text", "list", "mapping"]
+_VALUES: Final = ("text", "list", "mapping")
+_CARDS: Final = "(?:(?:10|[2-9TtJjQqKkAa])[shdcSHDC]?){2,}"
+"""Cards after a joker `*` at the start of a value.
+
+They are not the name of a YAML alias.
+"""
+_PLAIN: Final = r"(?:[^ \t,\[\]{}]|[ \t]+(?!#))*"
+_KINDS: Final = {
+    "ScalarEvent": "text",
+    "SequenceStartEvent": "list",
+    "MappingStartEvent": "mapping",
+    "SequenceEndEvent": "end",
+    "MappingEndEvent": "end",
+    "AliasEvent": "alias",
+    "DocumentStartEvent": "document",
+    "DocumentEndEvent": "document-end",
+    "StreamStartEvent": "stream",
+    "StreamEndEvent": "stream-end",
+}
 
 
 def _one_escape(match: re.Match[str]) -> str:
@@ -90,10 +134,7 @@ class YamlLines:
         self._cut: CutShort | None = None
 
     def read(self, size: int = -1) -> str:
-        """Return the next lines for the parser.
-
-        `size` is ignored, which the parser accepts.
-        """
+        """Return the next lines for the parser, which passes a `size` to ignore."""
         pieces: list[str] = []
         room = _PIECE
         try:
@@ -127,22 +168,16 @@ class YamlLines:
     def _pieces(self) -> Iterator[str]:
         """Yield lines, or pieces that do not end inside an escape or a line end."""
         for line in self._lines:
-            if not self._held and line.endswith("\n"):
-                yield line
-                continue
             whole = self._held + line
             half = None if whole.endswith("\n") else re.search(_HALF, whole[-64:])
             self._held = half.group() if half else ""
-            yield whole[: len(whole) - len(self._held)]
+            yield whole.removesuffix(self._held)
         if self._held:
             rest, self._held = self._held, ""
             yield rest
 
     def _clean(self, line: str) -> str:
-        """Return a line, or a piece of one, for the parser.
-
-        Report and replace forbidden characters.
-        """
+        """Return a line, or a piece of one, for the parser; report and replace forbidden characters."""
         before = "" if self._whole else self._kept.get(self.number, "")
         if self._whole:
             self.number += 1
@@ -157,9 +192,7 @@ class YamlLines:
         if "\\u" in body:
             body = re.sub(_SURROGATES, _one_escape, body)
         match = None if body.isprintable() else re.search(_FORBIDDEN, body)
-        if match is None:
-            return body + ending
-        if self.strange < _MANY_CHARACTERS:
+        if match is not None and self.strange < _MANY_CHARACTERS:
             self.strange += 1
             place = Place(self.file, self.number, match.start() + 1, 1, self.line(self.number))
             message, hint = f"the character U+{ord(match.group()):04X} is not allowed in text", "delete it"
@@ -168,7 +201,7 @@ class YamlLines:
                 hint = "save the file with LF or CRLF line ends"
             self.problems.append(Problem("yaml-character", place, message, hint, status=self.status))
         # Keep the rest of the line, so that the whole file is read.
-        return re.sub(_FORBIDDEN, STAND_IN, body) + ending
+        return (re.sub(_FORBIDDEN, STAND_IN, body) if match else body) + ending
 
 
 def split_lines(text: str) -> list[str]:
@@ -179,65 +212,17 @@ def split_lines(text: str) -> list[str]:
 
 # -- nodes ---------------------------------------------------------------------------------------------
 
-_UNCLOSED: Final = ("',' or ']'", "',' or '}'", "unexpected end of stream")
-
-_OUT_OF_LINE: Final = (
-    "this line is not aligned with the lines above it",
-    "begin lines that belong together in the same column",
-)
-# A part of the parser's message, and our message and hint for it. The first part that occurs is used.
-_REASONS: Final = (
-    ("tab character", "there is a tab where spaces are needed", "begin the line with spaces instead of tabs"),
-    (
-        "mapping values are not allowed",
-        "there is a second `: ` on the line, or the line is indented too far",
-        "put a value that contains a colon in quotes",
-    ),
-    ("expected key", *_OUT_OF_LINE),
-    ("expected '-' indicator", *_OUT_OF_LINE),
-    ("block end", *_OUT_OF_LINE),
-    ("',' or ']'", "a list that begins with [ is not closed", "close it with ]"),
-    ("',' or '}'", "a mapping that begins with { is not closed", "close it with }"),
-    ("unexpected end of stream", "a quotation mark is not closed", None),
-    ("incompatible", "this version of YAML is not supported", "remove the %YAML line"),
-    ("expected ':'", "a colon is missing after a key", None),
-    ("escape code", "there is no character with this number", None),
-    ("escape character", "YAML has no such escape", "put the text in single quotes"),
-    ("expected alphabetic", "a value cannot begin with * or &", "put it in quotes"),
-    ("undefined tag handle", "tags are not supported, because every value is text", "remove the tag"),
-    ("expected <document start>", "there is text after the end of the document", None),
-)
-
 
 def words(reason: str, character: str) -> tuple[str, str | None]:
-    """Return the message and the hint for a parser error.
-
-    `character` is the one at its place.
-    """
-    if "cannot start any token" in reason or "found character" in reason:
+    """Return the message and the hint for a parser error at a character."""
+    if character and ("cannot start any token" in reason or "found character" in reason):
         if character == "\t":
             return _REASONS[0][1:]
-        if character:
-            return f"a value cannot begin with {character}", "put it in quotes"
+        return f"a value cannot begin with {character}", "put it in quotes"
     for part, message, hint in _REASONS:
         if part in reason:
             return message, hint
     return f"this is not valid YAML ({reason})" if reason else "this is not valid YAML", None
-
-
-DEEPEST: Final = 32
-LONGEST_SCALAR: Final = 4096
-
-_LONE_SURROGATE: Final = "[\ud800-\udfff]"
-
-Kind = Literal["text", "list", "mapping"]
-_VALUES: Final = ("text", "list", "mapping")
-_CARDS: Final = "(?:(?:10|[2-9TtJjQqKkAa])[shdcSHDC]?){2,}"
-"""Cards after a joker `*` at the start of a value.
-
-They are not the name of a YAML alias.
-"""
-_PLAIN: Final = r"(?:[^ \t,\[\]{}]|[ \t]+(?!#))*"
 
 
 class Node(NamedTuple):
@@ -265,20 +250,6 @@ class Node(NamedTuple):
 
     def get(self, key: str) -> Node | None:
         return next((value for name, value in self.entries if name.text == key), None)
-
-
-_KINDS: Final = {
-    "ScalarEvent": "text",
-    "SequenceStartEvent": "list",
-    "MappingStartEvent": "mapping",
-    "SequenceEndEvent": "end",
-    "MappingEndEvent": "end",
-    "AliasEvent": "alias",
-    "DocumentStartEvent": "document",
-    "DocumentEndEvent": "document-end",
-    "StreamStartEvent": "stream",
-    "StreamEndEvent": "stream-end",
-}
 
 
 class NodeReader:
@@ -326,18 +297,13 @@ class NodeReader:
         self.go_on()
         return True
 
-    def entries(self) -> Iterator[Node]:
+    def entries(self, *, stay: bool = False) -> Iterator[Node]:
         """Yield the keys of the next mapping.
 
-        Values that the caller does not read are skipped.
+        Values that the caller does not read are skipped. With `stay` do not go on at its end.
         """
-        self._enter("mapping")
-        yield from self._keys()
-        self.go_on()
-
-    def _keys(self) -> Iterator[Node]:
-        """Yield the keys up to the end of a mapping, each before its value."""
         first: dict[str, Node] = {}
+        self._enter("mapping")
         while self._next != "end":
             key = self._read_key(first)
             unread = self._event
@@ -345,11 +311,13 @@ class NodeReader:
                 yield key
             if self._event is unread and self._next != "end":
                 self.read()
+        if not stay:
+            self.go_on()
 
-    def items(self) -> Iterator[int]:
+    def items(self, *, stay: bool = False) -> Iterator[int]:
         """Yield the number of each item of the next list, from 1.
 
-        Items that are not read are skipped.
+        Items that are not read are skipped. With `stay` do not go on at its end.
         """
         number = 0
         self._enter("list")
@@ -359,7 +327,8 @@ class NodeReader:
             yield number
             if self._event is unread and self._next != "end":
                 self.read()
-        self.go_on()
+        if not stay:
+            self.go_on()
 
     def read(self, *, stay: bool = False) -> Node:
         """Return the next node, or an empty text at the end.
@@ -369,8 +338,13 @@ class NodeReader:
         event, kind = self._event, self._next
         if kind == "text":
             node = self._read_text(event)
-        elif kind == "list" or kind == "mapping":
-            node = self._read_inside(event, "list" if kind == "list" else "mapping")
+        elif kind == "list":
+            place = self._place(event)
+            node = Node("list", "", tuple(self.read() for _ in self.items(stay=True)), (), *place[1:])
+        elif kind == "mapping":
+            place = self._place(event)
+            pairs = tuple((key, self.read()) for key in self.entries(stay=True))
+            node = Node("mapping", "", (), pairs, *place[1:])
         else:
             if kind == "alias" and not stay:
                 self.go_on()
@@ -388,17 +362,6 @@ class NodeReader:
             raise ValueError(f"a {self._next} comes next, not a {kind}")
         self.go_on()
 
-    def _read_inside(self, event: Any, kind: Kind) -> Node:
-        """Return the list or mapping that begins at an event, with all its nodes."""
-        place = self._place(event)
-        items: list[Node] = []
-        self.go_on()
-        if kind == "mapping":
-            return Node(kind, "", (), tuple((key, self.read()) for key in self._keys()), *place[1:])
-        while self._next != "end":
-            items.append(self.read())
-        return Node(kind, "", tuple(items), (), *place[1:])
-
     def _read_text(self, event: Any) -> Node:
         text, style, start, end = event.value, event.style or "", event.start_mark, event.end_mark
         line = start.line + self.first
@@ -409,40 +372,38 @@ class NodeReader:
         if len(text) > LONGEST_SCALAR:
             message = f"this text has {len(text)} characters, but at most {LONGEST_SCALAR} are allowed"
             self.report(node.place(self.file), "yaml-long", message, "shorten it")
-            return node._replace(text="")
-        if style == '"' and not text.isascii() and re.search(_LONE_SURROGATE, text):
+        elif style == '"' and not text.isascii() and re.search(_LONE_SURROGATE, text):
             # The Python parser accepts them, but they cannot be printed.
             self.report(node.place(self.file), "yaml-character", "this escape is only half of a character")
-            return node._replace(text="")
-        return node
+        else:
+            return node
+        return node._replace(text="")
 
     def _read_key(self, first: dict[str, Node]) -> Node | None:
-        """Read the next key of a mapping.
-
-        Return None, with a problem, if it is invalid or repeated.
-        """
+        """Return the next key of a mapping; None, with a problem, if it is invalid or repeated."""
         key = self.read()
+        before = first.get(key.text)
+        code, hint = "yaml-key", None
         if key.kind != "text":
-            message = "a key must be a word, not a list or a mapping"
-            self.report(key.place(self.file), "yaml-key", message, "use a single word as the key")
+            message, hint = "a key must be a word, not a list or a mapping", "use a single word as the key"
+        elif not key.text and self.ended:
             return None
-        if not key.text:
-            if not self.ended:
-                self.report(key.place(self.file), "yaml-key", "this value has no key")
-            return None
-        if key.text == "<<" and not key.style:
-            message, hint = "merge keys (<<) are not supported", "write out the values"
-            self.report(key.place(self.file), "yaml-feature", message, hint)
-            return None
-        before = first.setdefault(key.text, key)
-        if before is not key:
+        elif not key.text:
+            message = "this value has no key"
+        elif key.text == "<<" and not key.style:
+            code, hint = "yaml-feature", "write out the values"
+            message = "merge keys (<<) are not supported"
+        elif before is not None:
             at = f"on line {before.line}, column {before.column}"
             if before.line == key.line:
                 at = f"in column {before.column} of this line"
+            code, hint = "yaml-repeated-key", "remove one of the two"
             message = f"`{show(key.text)}` is already {at}"
-            self.report(key.place(self.file), "yaml-repeated-key", message, "remove one of the two")
-            return None
-        return key
+        else:
+            first[key.text] = key
+            return key
+        self.report(key.place(self.file), code, message, hint)
+        return None
 
     def go_on(self) -> None:
         """Go to the next event. After a fatal error, close the open nodes."""
@@ -476,7 +437,10 @@ class NodeReader:
                 self.ended = True
                 return
         elif kind == "alias":
-            value = self._rest_of_value(event) or f"*{event.anchor}"
+            # The text up to the furthest end of a plain value.
+            place = self._place(event)
+            plain = re.match(_PLAIN, (place.text or "")[place.column - 1 :])
+            value = (plain and plain.group().rstrip()) or f"*{event.anchor}"
             cards = re.fullmatch(_CARDS, re.sub("[ \t]", "", value[1:].partition("/")[0]))
             hint = f"write '{value}'" if cards else "write out the value"
             self._refuse(event, f"aliases (*{event.anchor})", hint, "; a joker needs quotes" if cards else "")
@@ -487,12 +451,6 @@ class NodeReader:
             if event.tag is not None:
                 tag = event.tag.replace("tag:yaml.org,2002:", "!!")
                 self._refuse(event, f"tags ({tag})", "remove the tag", ", because every value is text")
-
-    def _rest_of_value(self, event: Any) -> str:
-        """Return a line's text from an event to the furthest end of a plain value."""
-        place = self._place(event)
-        plain = re.match(_PLAIN, (place.text or "")[place.column - 1 :])
-        return plain.group().rstrip() if plain else ""
 
     def _refuse(self, event: Any, what: str, hint: str, why: str = "") -> None:
         self.report(self._place(event), "yaml-feature", f"{what} are not supported{why}", hint)
@@ -539,25 +497,18 @@ class NodeReader:
 def read_document(text: str, file: str, status: Exit = Exit.INPUT) -> tuple[Node | None, list[Problem]]:
     """Return the root node of a text (None if it is empty), and the problems."""
     reader = NodeReader(split_lines(text), file, status)
-    root: Node | None = None
-    while reader.next_document():
-        node = reader.read()
-        if root is None:
-            root = node
-        elif not reader.ended:
-            _refuse_second(reader, node)
-            break
+    root = reader.read() if reader.next_document() else None
+    if root is None or not reader.next_document():
+        return root, reader.problems
+    node = reader.read()
+    if not reader.ended:
+        # The place is the `---` before the second document.
+        number = node.line
+        while number > 1 and not reader.lines.text(number).startswith("---"):
+            number -= 1
+        place, what = node.place(file), "this starts"
+        if reader.lines.text(number).startswith("---"):
+            place, what = Place(file, number, 1, 3, reader.lines.line(number)), "`---` starts"
+        message = f"{what} a second document, but only one is allowed"
+        reader.report(place, "yaml-documents", message, "remove it, or move the rest to a file of its own")
     return root, reader.problems
-
-
-def _refuse_second(reader: NodeReader, node: Node) -> None:
-    """Report a second document at the `---` before it."""
-    number = node.line
-    while number > 1 and not reader.lines.text(number).startswith("---"):
-        number -= 1
-    line = reader.lines.text(number)
-    place, what = node.place(reader.file), "this starts"
-    if line.startswith("---"):
-        place, what = Place(reader.file, number, 1, 3, reader.lines.line(number)), "`---` starts"
-    message = f"{what} a second document, but only one is allowed"
-    reader.report(place, "yaml-documents", message, "remove it, or move the rest to a file of its own")

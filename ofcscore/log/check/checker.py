@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from fractions import Fraction
 from itertools import islice
@@ -17,7 +18,7 @@ from ofcscore.game.game_words import Words, is_called, kind_called
 from ofcscore.game.jokers import MOST_JOKERS
 from ofcscore.log.amounts import as_usage, option_text, parse_amount, read_unit
 from ofcscore.log.check.deal_names import DealNames, Repeats
-from ofcscore.log.check.key_values import Keys, Known, Reread, check_factor, gather, stake_problem
+from ofcscore.log.check.key_values import Keys, Known, Reread, gather, stake_problem
 from ofcscore.log.check.people import MOST_BOARDS, People, check_players, read_players
 from ofcscore.log.dates import read_date
 from ofcscore.log.keys import KEYS
@@ -69,18 +70,15 @@ def read_given(facts: Facts, known: Known, problems: Problems) -> Facts:
         message = f"{again.players[0]} has points twice in this deal"
         problems.refuse("points-unbalanced", again.place, message, "write their sum once")
     elif off or len(people) < 2:
-        problems.add(_unbalanced(totals, off, [one for one in known.people.seats if one not in people]))
+        said = listed((f"{person} {signed(whole(amount.value))}" for person, amount in shares), "and")
+        missing = [one for one in known.people.seats if one not in people]
+        problems.add(_unbalanced(totals[-1], off, said, missing))
     others = tuple(one for one in facts.expect if one not in totals)
     return facts._replace(expect=others, given=Given(shares, totals[0].place))
 
 
-def _unbalanced(totals: list[Expectation], off: Points, missing: list[str]) -> Problem:
-    """Return the error for points that do not sum to 0.
-
-    If only one player is missing, it has a fix that adds that player.
-    """
-    last = totals[-1]
-    said = listed([f"{one.players[0]} {signed(whole(Fraction(one.value)))}" for one in totals], "and")
+def _unbalanced(last: Expectation, off: Points, said: str, missing: list[str]) -> Problem:
+    """Return the error for points that do not sum to 0, with a fix if one player is missing."""
     message = f"the points of this deal sum to {signed(off)}, not to 0: {said}"
     hint = "correct a value or add a missing player"
     fixes: tuple[Fix, ...] = ()
@@ -154,7 +152,7 @@ class Checker:
         self._repeats.begin_log(syntax.file)
         self._base = syntax.base
         keys = gather(syntax.entries, known, in_deal=False)
-        check_factor(keys, None, self._problems)
+        keys.check_factor(None)
         date = read_date(keys.date, self._problems)
         self._deal_names = DealNames(date or "")
         unread = syntax.spoiled and keys.rules is None and self._overrides.rules is None
@@ -192,22 +190,20 @@ class Checker:
         from ofcscore.rules.loading import load_rules
 
         over = self._overrides
+        named, base = default_name(), self._base
+        place: Place | None = Place(file)
         if over.rules is not None:
             named, base, place = over.rules, "", None
         elif text is not None:
-            named, base, place = text.text, self._base, text.place
-        else:
-            named, base, place = default_name(), self._base, Place(file)
-        key = (named, base)
-        if key not in self._rules:
-            self._rules[key], found = load_rules(
+            named, place = text.text, text.place
+        if (named, base) not in self._rules:
+            rules, found = load_rules(
                 named, base=base, place=place, sets=over.sets, rule_files=over.rule_files
             )
-            for problem in found:
-                if problem not in self._said:
-                    self._said.add(problem)
-                    self._problems.add(problem)
-        return self._rules[key]
+            self._rules[named, base] = rules
+            self._problems.extend(problem for problem in dict.fromkeys(found) if problem not in self._said)
+            self._said.update(found)
+        return self._rules[named, base]
 
     def deal(self, syntax: DealSyntax) -> Deal | None:
         """Check a deal; if it cannot be scored, count it in `left_out` and return None."""
@@ -226,7 +222,8 @@ class Checker:
         table = self.table
         facts = NO_FACTS
         if syntax.entries:
-            self._known.rules = self._rules_of(syntax.entries)
+            own = self._rules_of(syntax.entries)
+            self._known.rules = own or (table and table.rules)
             for board in syntax.boards:
                 if board.name is not None:
                     # A board's spelling of a name comes before that of a key.
@@ -239,7 +236,7 @@ class Checker:
                 again = "the date is already written beside the deal's name"
                 self._problems.refuse("key-repeated", keys.date.place, again, "remove one of the two")
             facts = keys.facts()._replace(notes=tuple(keys.notes), dealer=keys.dealer, title=keys.title)
-            table = self._deal_table(keys, table) if table is not None else None
+            table = self._deal_table(keys, table, own) if table is not None and own is not None else None
             if by_hand:
                 facts = read_given(facts, self._known, self._problems)
         if void is not None:
@@ -251,9 +248,8 @@ class Checker:
         if table is not None and table.rules.words:
             syntax = syntax._replace(written=tuple(in_own_words(syntax.written, table.rules.words)))
         rules = table.rules if table is not None else None
-        if facts.given is not None:
-            boards: tuple[Board, ...] | None = ()
-        else:
+        boards: tuple[Board, ...] | None = ()
+        if facts.given is None:
             boards = self._void_boards(syntax, rules) if facts.void else self._boards(syntax, name, rules)
         if table is None or boards is None or syntax.spoiled or self._problems.errors != before:
             self._problems.left_out += 1
@@ -268,23 +264,13 @@ class Checker:
         return deal
 
     def _rules_of(self, entries: Sequence[Entry]) -> Rules | None:
-        """Return the rule set of a deal: its own if it has one, else the log's."""
-        if self.table is None:
-            return None
-        rules = self.table.rules
-        named = [entry.parts[0].words[0] for entry in entries if entry.key.text == "rules" and entry.parts]
-        if named and self._overrides.rules is None:
-            rules = self._load_rules(named[0], self.table.file) or rules
-        return rules
+        named = next((entry.parts[0].words[0] for entry in entries if entry.key.text == "rules"), None)
+        if self.table is None or named is None or self._overrides.rules is not None:
+            return self.table and self.table.rules
+        return self._load_rules(named, self.table.file)
 
-    def _deal_table(self, keys: Keys, table: Table) -> Table | None:
-        """Return the table of a deal: the log's with changes from the deal's keys."""
-        rules: Rules | None = table.rules
-        if keys.rules is not None and self._overrides.rules is None:
-            rules = self._load_rules(keys.rules, table.file)
-        if rules is None:
-            return None
-        check_factor(keys, table.stake or table.pair_stakes, self._problems)
+    def _deal_table(self, keys: Keys, table: Table, rules: Rules) -> Table:
+        keys.check_factor(table.stake or table.pair_stakes)
         stake = keys.stake if self._known.stake is None else None
         money = self._known.money if keys.stake or keys.pair_stakes else None
         of_log = {pair: value * keys.stake_factor for pair, value in table.pair_stakes.items()}
@@ -301,14 +287,11 @@ class Checker:
 
     def _warn_of_payments(self, syntax: DealSyntax, name: str) -> None:
         hint = "to make it count, move it to another deal or before the first one"
-        for entry in syntax.entries:
-            key = entry.key
-            if KEYS[key.text].pays:
-                nothing = f"deal {name} is void, so its `{key.text}` does not count"
-                self._problems.warn("void-payment", key.place, nothing, hint)
+        for key in (entry.key for entry in syntax.entries if KEYS[entry.key.text].pays):
+            nothing = f"deal {name} is void, so its `{key.text}` does not count"
+            self._problems.warn("void-payment", key.place, nothing, hint)
 
     def _void_boards(self, syntax: DealSyntax, rules: Rules | None) -> tuple[Board, ...]:
-        """Return the boards of a void deal, none if any is invalid."""
         aside = Problems()
         people = self._known.people
         named = [b for b in syntax.boards if b.name is None or people.player(b.name) is not None]
@@ -343,13 +326,14 @@ class Checker:
     def _compare_with_previous(self, name: str, boards: tuple[Board, ...], at: Text) -> None:
         """Warn about a deal that repeats the one before it, whatever its marks."""
         previous, self._previous = self._previous, (name, boards)
-        if previous is None or not _say_the_same(previous[1], boards):
+        if previous is None or not any(board.rows or board.cards for board in boards):
             return
-        if any(board.rows or board.cards for board in boards):
+        # Most deals differ in the first rows.
+        is_same = boards[0].rows == previous[1][0].rows if previous[1] else False
+        if is_same and list(map(_content, boards)) == list(map(_content, previous[1])):
             same = f"deals {previous[0]} and {name} are identical"
-            self._problems.warn(
-                "deal-repeated", at.place, same, "if a deal was written down twice, remove one"
-            )
+            hint = "if a deal was written down twice, remove one"
+            self._problems.warn("deal-repeated", at.place, same, hint)
 
     def spelled(self, syntax: DealSyntax) -> DealSyntax:
         """Return a checked deal with its names spelled as in `players`."""
@@ -366,8 +350,15 @@ class Checker:
 
     def _spelled_keys(self, entries: Sequence[Entry], boards: Collection[str]) -> tuple[Entry, ...]:
         known = self._known
-        whole = (known.plain_numbers(known.with_whole_names(entry, boards)) for entry in entries)
-        return tuple(map(_in_their_case, whole))
+        whole = [known.plain_numbers(known.with_whole_names(entry, boards)) for entry in entries]
+        for at, entry in enumerate(whole):
+            if entry.key.text == "rules":
+                from ofcscore.rules.loading import in_their_case
+
+                sets = entry.parts[0].words[0]
+                part = entry.parts[0]._replace(words=(sets._replace(text=in_their_case(sets.text)),))
+                whole[at] = entry._replace(parts=(part,))
+        return tuple(whole)
 
     def skip(self, first: int, last: int, deals: Iterable[Deal]) -> bool:
         """Record deals that are known to be valid; return False if they must be checked.
@@ -392,17 +383,6 @@ def _heads(syntax: DealSyntax) -> frozenset[str]:
     return frozenset(board.name.text for board in syntax.boards if board.name is not None)
 
 
-def _in_their_case(entry: Entry) -> Entry:
-    """Return an entry; in a `rules` entry, correct upper and lower case of rule sets."""
-    if entry.key.text != "rules":
-        return entry
-    from ofcscore.rules.loading import in_their_case
-
-    (part,) = entry.parts
-    (sets,) = part.words
-    return entry._replace(parts=(part._replace(words=(sets._replace(text=in_their_case(sets.text)),)),))
-
-
 def _check_boards(
     boards: Sequence[BoardSyntax],
     players: Sequence[str],
@@ -417,13 +397,6 @@ def _check_boards(
     if rules is None:
         return check_boards(boards, players, problems, MOST_JOKERS, whole=whole)
     return check_boards(boards, players, problems, rules.jokers.number, rules.naturals, whole=whole)
-
-
-def _say_the_same(boards: Sequence[Board], others: Sequence[Board]) -> bool:
-    """Return True if boards have the same content, whatever their lines and marks."""
-    if len(boards) != len(others) or (boards and boards[0].rows != others[0].rows):
-        return False
-    return list(map(_content, boards)) == list(map(_content, others))
 
 
 _content: Final = attrgetter("player", "rows", "stated", "aces", "claim", "cards")
@@ -544,7 +517,8 @@ def _plain_board(board: BoardSyntax, player: str) -> Board | None:
     """Return a board if all its cards have a rank and a suit, otherwise None."""
     if board.labels not in IN_ORDER or board.status is not None or board.marks:
         return None
-    rows = [_codes(row.text) for row in board.rows]
+    texts = [row.text for row in board.rows]
+    rows = [row.split(" ") if " " in row else re.findall("..?", row) for row in texts]
     if [len(codes) for codes in rows] != _SIZES:
         return None
     if any(code not in WEIGHTS or len(code) != 2 for codes in rows for code in codes):
@@ -552,10 +526,6 @@ def _plain_board(board: BoardSyntax, player: str) -> Board | None:
     top, middle, bottom = map(" ".join, rows)
     line = board.at.line
     return Board.of(player, top, middle, bottom, line=line.number, source=line.text)
-
-
-def _codes(row: str) -> list[str]:
-    return row.split(" ") if " " in row else [row[at : at + 2] for at in range(0, len(row), 2)]
 
 
 def in_own_words(boards: Iterable[BoardSyntax | Board], words: Words) -> Iterator[BoardSyntax | Board]:

@@ -16,6 +16,20 @@ from ofcscore.scoring.deal_checks import deal_place
 NAMES_KEPT: Final = 10_000
 RUNS_KEPT: Final = 100
 _NUMBER: Final = re.compile("0*(0|[1-9][0-9]{0,16})")
+_DOUBLED: Final = (
+    r"[0-9][-_. ]?(?:@all.money.double|all.money.triple|all.money.quadruple@|[x×*][0-9])(?![^\W_])"
+    r"|^[0-9][x×]$"
+)
+_AGAIN: Final = "(?P<first>[0-9]+)[-_. ]?(?:@talk.replays|people.corrects@|(?ai:v)[2-9])"
+"""Patterns of names that may mean a doubled or repeated deal."""
+_NUMBER_AND_WORDS: Final = re.compile(
+    r"#?[0-9]+(?:[ \t]*[(\[@]|[,;]?[ \t])[ \t]*(?!of [0-9]+$|[0-9]{4}-[0-9]{2}-[0-9]{2}$)(?P<rest>.+)"
+)
+OF_A_LOG: Final = 5_000
+"""The number of deals per log that are remembered, first ones first."""
+IN_ALL: Final = 50_000
+"""The number of deals of all logs that are remembered."""
+_SHOWN: Final = 5
 
 
 class DealNames:
@@ -43,17 +57,18 @@ class DealNames:
         if syntax.spoiled and not syntax.written and not syntax.entries:
             # None of it could be read, not even its name.
             return name
-        if void:
-            # It may be the first try of a deal that was written down again.
-            valid = _NUMBER.fullmatch(name) is not None or is_name(syntax.name, problems)
-            return name if valid else normal_name(name)[:NAME_LIMIT]
-        if not _NUMBER.fullmatch(name) and self._ask_of(syntax.name, problems):
+        plain = _NUMBER.fullmatch(name) is not None
+        asked = not void and not plain and self._ask_of(syntax.name, problems)
+        # A void deal may be the first try of a deal that was written down again.
+        number = int(name) if plain and not void else None
+        if not plain and not void and not asked:
+            from ofcscore.log.text.deal_numbers import number_named
+
+            # `#2`, `Deal 2`, `2.0`, `two` or `II`.
+            number = number_named(name)
+        if asked or (number is None and not (void and plain) and not is_name(syntax.name, problems)):
             return normal_name(name)[:NAME_LIMIT]
-        number = _number(name)
-        if number is None and not is_name(syntax.name, problems):
-            return normal_name(name)[:NAME_LIMIT]
-        is_new = self._add_to_night(name, number, date)
-        if not is_new:
+        if not void and not self._add_to_night(name, number, date):
             called = name if number is None else str(number)
             again = f"there is already a deal {called} in this log"
             problems.refuse("deal-name-repeated", syntax.name.place, again, _possible_repeat_help(called))
@@ -64,7 +79,7 @@ class DealNames:
         from ofcscore.log.vocabulary import ENGLISH
 
         name, number = at.text, re.search("[0-9]+", at.text)
-        here = f"deal {number[0] if number else 1}"
+        here, code = f"deal {number[0] if number else 1}", "void-unclear"
         if ENGLISH.shape(_DOUBLED).search(name):
             what = f"is {name} a deal's name, or does it say that the stakes are multiplied?"
             hint = f"write `{here} x2`, or only the name, for example `{here}`"
@@ -72,12 +87,10 @@ class DealNames:
             what = f"does a deal called {name} count?"
             hint = f"if not, write `void` below it; otherwise rename it, for example `{here}`"
         elif _may_be_about_money(name):
+            code = "deal-line"
             what = f"is {name} only a deal's name? It may be about the stake, a foul or the rules"
-            hint = (
-                f"write what counts as keys of the deal, for example `stake: 2 EUR`; call the deal `{here}`"
-            )
-            problems.refuse("deal-line", at.place, what, hint)
-            return True
+            hint = "write what counts as keys of the deal, for example `stake: 2 EUR`; "
+            hint += f"call the deal `{here}`"
         else:
             again = ENGLISH.shape(_AGAIN).fullmatch(name)
             first = again and again["first"]
@@ -85,21 +98,20 @@ class DealNames:
                 return False
             what = f"is this deal {first} again?"
             hint = _possible_repeat_help(first)
-        problems.refuse("void-unclear", at.place, what, hint)
+        problems.refuse(code, at.place, what, hint)
         return True
 
     def _add_to_night(self, name: str, number: int | None, date: str) -> bool:
         """Record a name; return False if a deal of the same night or without date has it."""
         name = name if number is None else str(number)
         night, self._night = self._night, date or self._night
+        counted = number is not None and self._is_there(number, number)
+        taken = counted or (name, "" if date else night) in self._others
         if date:
-            undated = (name, "") in self._others or (number is not None and self._is_there(number, number))
-            return self._add(name, date) and not (undated and night in ("", date))
-        taken = (name, night) in self._others or (number is not None and self._is_there(number, number))
+            return self._add(name, date) and not (taken and night in ("", date))
         return not taken and ((number is not None and self.count_up(number, number)) or self._add(name, ""))
 
     def _add(self, name: str, date: str) -> bool:
-        """Record a name; return False if the same name with the same date is there already."""
         if (name, date) in self._others:
             return False
         if len(self._others) < NAMES_KEPT:
@@ -117,8 +129,8 @@ class DealNames:
 
     def _is_taken(self, first: int, last: int) -> bool:
         """Return True if a deal of this night or without date has one of these numbers."""
-        nights, numbers = {"", self._night}, range(first, last + 1) if self._others else ()
-        dated = any((str(number), night) in self._others for number in numbers for night in nights)
+        numbers = range(first, last + 1) if self._others else ()
+        dated = any((str(number), night) in self._others for number in numbers for night in ("", self._night))
         return dated or self._is_there(first, last)
 
     def _is_there(self, first: int, last: int) -> bool:
@@ -128,47 +140,17 @@ class DealNames:
         return False
 
 
-_DOUBLED: Final = (
-    r"[0-9][-_. ]?(?:@all.money.double|all.money.triple|all.money.quadruple@|[x×*][0-9])(?![^\W_])"
-    r"|^[0-9][x×]$"
-)
-_AGAIN: Final = "(?P<first>[0-9]+)[-_. ]?(?:@talk.replays|people.corrects@|(?ai:v)[2-9])"
-"""Patterns of names that may mean a doubled or repeated deal."""
-
-
-def _number(name: str) -> int | None:
-    """Return a deal's number, None for other names.
-
-    Numbers may be written `2`, `#2`, `Deal 2`, `2.0`, `two` or `II`.
-    """
-    if _NUMBER.fullmatch(name):
-        return int(name)
-    from ofcscore.log.text.deal_numbers import number_named
-
-    return number_named(name)
-
-
-_NUMBER_AND_WORDS: Final = re.compile(
-    r"#?[0-9]+(?:[ \t]*[(\[@]|[,;]?[ \t])[ \t]*(?!of [0-9]+$|[0-9]{4}-[0-9]{2}-[0-9]{2}$)(?P<rest>.+)"
-)
-
-
 def _may_be_about_money(name: str) -> bool:
     """Return True for a number and words that a heading would read: `2 (2 EUR)`, `3, half stakes`."""
-    after = _NUMBER_AND_WORDS.fullmatch(name)
-    return after is not None and _about_money().search(after["rest"]) is not None
-
-
-@cache
-def _about_money() -> re.Pattern[str]:
-    """Match figures, and words about money, fouls and rules."""
     from ofcscore.log.vocabulary import ENGLISH, one_of
     from ofcscore.rules.files import rule_set_names
 
-    return ENGLISH.shape(
+    after = _NUMBER_AND_WORDS.fullmatch(name)
+    words = ENGLISH.shape(
         r"[0-9€$£]|(?<![^\W_])(?:@statuses|all.money.paid|all.money.owes|all.money.double|all.money.point"
         rf"|talk.half|talk.house_rules@|(?ai:stakes?|rake)|{one_of(rule_set_names())})(?![^\W_])"
     )
+    return after is not None and words.search(after["rest"]) is not None
 
 
 def may_say_void(name: str) -> bool:
@@ -187,7 +169,6 @@ def _void_words() -> re.Pattern[str]:
 
 
 def _possible_repeat_help(name: str) -> str:
-    """Return the help for a deal that may repeat another deal in the log."""
     other = f"{name}b" if re.fullmatch("[A-Za-z0-9_-]+", name) else f'"{name}b"'
     return (
         f"if one does not count, write `void` below the first `deal {name}` or below this one;"
@@ -195,16 +176,7 @@ def _possible_repeat_help(name: str) -> str:
     )
 
 
-OF_A_LOG: Final = 5_000
-"""The number of deals per log that are remembered, first ones first."""
-IN_ALL: Final = 50_000
-"""The number of deals of all logs that are remembered."""
-_SHOWN: Final = 5
-
-
 class _Found(NamedTuple):
-    """Deals that two logs have in common: the first one's place, and their names in both."""
-
     place: Place
     here: list[str]
     there: list[str]
@@ -232,19 +204,14 @@ class Repeats:
             return
         self.watched -= 1
         cards = frozenset((board.player, own) for board in deal.boards if (own := _cards_of(board)))
-        if not cards:
+        key, here = hash(cards), (self._file, deal.name)
+        if not cards or (key not in self._seen and len(self._seen) >= IN_ALL):
             return
-        key = hash(cards)
-        if key not in self._seen:
-            if len(self._seen) < IN_ALL:
-                self._seen[key] = (self._file, deal.name)
-            return
-        file, there = self._seen[key]
+        file, there = self._seen.setdefault(key, here)
         if file != self._file:
-            if (self._file, file) not in self._found:
-                self._found[self._file, file] = _Found(deal_place(deal), [], [])
-            self._found[self._file, file].here.append(deal.name)
-            self._found[self._file, file].there.append(there)
+            found = self._found.setdefault((self._file, file), _Found(deal_place(deal), [], []))
+            found.here.append(deal.name)
+            found.there.append(there)
 
     def warn(self, problems: Problems) -> None:
         """Warn about each pair of logs that have deals in common."""

@@ -45,12 +45,8 @@ class RowRead(NamedTuple):
     @property
     def plain(self) -> bool:
         """True for a five-card row without suits and without a word such as `flush`."""
-        return (
-            self.row is not None
-            and self.row.size == 5
-            and self.cards.word is None
-            and not any(card.suit for card in self.cards.cards)
-        )
+        of_five = self.row is not None and self.row.size == 5
+        return of_five and self.cards.word is None and not any(card.suit for card in self.cards.cards)
 
     @property
     def ranks(self) -> _Ranks:
@@ -122,41 +118,36 @@ def _repeated(rows: Sequence[RowRead], jokers: int) -> list[Problem]:
         (_, row, card), (_, other, earlier) = group[0]
         at, copy = row.at(card), row.player
         of = copies.get(copy, copy)
+        if copy in told:
+            continue
         if of == copy:
             codes = list(dict.fromkeys(code for (code, _, _), _ in group))
             verb = "is" if len(codes) == 1 else "are"
             where = whence(other.at(earlier), at)
             message = f"{listed(codes, 'and')} {verb} already in {other.whose} ({where})"
             one = f"one {codes[0]}: correct one of the two" if len(codes) == 1 else "each of them once"
-            joker = f"; write a joker as `{JOKER}`" if jokers else ""
-            problems.append(Problem("card-repeated", at.place, message, f"one deck has {one}{joker}"))
-        elif copy not in told:
+            hint = f"one deck has {one}" + (f"; write a joker as `{JOKER}`" if jokers else "")
+        else:
             told.add(copy)
             message = f"{copy}'s board has the same cards as {of}'s board (line {other.text.line.number})"
-            problems.append(
-                Problem("card-repeated", at.place, message, "if a board was written down twice, remove one")
-            )
+            hint = "if a board was written down twice, remove one"
+        problems.append(Problem("card-repeated", at.place, message, hint))
     return problems
 
 
 def _too_many(rows: Sequence[RowRead], hidden_aces: int) -> list[Problem]:
-    counts: Counter[str] = Counter()
+    counts: Counter[str] = Counter({"A": hidden_aces})
+    totals = counts + Counter(card.rank for row in rows for card in row.cards.real)
     problems = []
-    room = dict.fromkeys(RANKS, OF_A_RANK)
-    room["A"] -= hidden_aces
-    for row in rows:
-        for card in row.cards.real:
-            counts[card.rank] += 1
-            if counts[card.rank] == room[card.rank] + 1:
-                total = sum(c.rank == card.rank for r in rows for c in r.cards.real)
-                hidden = hidden_aces if card.rank == "A" else 0
-                named = f" ({hidden} of them in boards without cards)" if hidden else ""
-                word = rank_word(RANKS.index(card.rank) + 2)
-                several = word + ("es" if word.endswith("x") else "s")
-                message = f"this deal has {total + hidden} {several}{named}, but a deck has four"
-                problems.append(
-                    Problem("deck-impossible", row.at(card).place, message, "correct one of them")
-                )
+    for row, card in ((one, card) for one in rows for card in one.cards.real):
+        counts[card.rank] += 1
+        if counts[card.rank] == OF_A_RANK + 1:
+            hidden = hidden_aces if card.rank == "A" else 0
+            named = f" ({hidden} of them in boards without cards)" if hidden else ""
+            word = rank_word(RANKS.index(card.rank) + 2)
+            several = word + ("es" if word.endswith("x") else "s")
+            message = f"this deal has {totals[card.rank]} {several}{named}, but a deck has four"
+            problems.append(Problem("deck-impossible", row.at(card).place, message, "correct one of them"))
     return problems
 
 
@@ -164,20 +155,16 @@ def _impossible(rows: Sequence[RowRead]) -> list[Problem]:
     """Return an error for the first row without suits that the deck cannot have."""
     flushes = [row for row in rows if row.cards.some_flush and row.distinct]
     plain = [row for row in rows if row.plain and row.distinct]
-    if not flushes and not plain:
-        return []
     stated = [code for row in rows for code in row.cards.codes if len(code) == 2]
-    if _fits(flushes, plain, stated):
+    if not (flushes or plain) or _fits(flushes, plain, stated):
         return []
-    for count in range(1, len(flushes) + 1):
+    for count, row in enumerate(flushes, 1):
         if not _fits(flushes[:count], [], stated):
-            row = flushes[count - 1]
             message = f"{row.whose} cannot be a flush: no suit has all of its ranks left in this deal"
             hint = "write the suits or correct a card"
             return [Problem("deck-impossible", row.text.place, message, hint)]
     # All flushes fit, so one of the other rows does not.
-    counts = range(1, len(plain) + 1)
-    row = plain[next(n for n in counts if not _fits(flushes, plain[:n], stated)) - 1]
+    row = next(row for n, row in enumerate(plain, 1) if not _fits(flushes, plain[:n], stated))
     message = f"{row.whose} must be a flush: the deck has no other suits left for its cards"
     hint = "write `flush` after it or write the suits"
     return [Problem("deck-impossible", row.text.place, message, hint)]

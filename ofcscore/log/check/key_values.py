@@ -1,12 +1,12 @@
 """Interpret the keys of headers and deals: rules, stakes, players, payments, notes."""
 
 import re
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from decimal import Decimal
 from fractions import Fraction
 from typing import Final
 
-from ofcscore.diagnostics.problem import Problem, Problems
+from ofcscore.diagnostics.problem import Place, Problem, Problems
 from ofcscore.diagnostics.suggestions import listed, meant
 from ofcscore.game.board import ROWS
 from ofcscore.game.game_words import is_called, kind_called
@@ -31,6 +31,23 @@ from ofcscore.scoring.deal import ANYBODY, HOUSE, Adjustment, Amount, Currency, 
 
 Reread = Callable[[], Iterable[Item]]
 """A function that yields all items of a log again."""
+_WORD: Final = re.compile(r"[^\W_]+")
+_FEW_WORDS: Final = 3
+"""The most words of a note with `paid` that is taken for a payment."""
+_OTHER_KINDS = "rows royalties scoop scoop-all overall foul natural surrender aces moon double absent limit"
+PAIR_KINDS: Final = ("total", *(row.label for row in ROWS), *_OTHER_KINDS.split())
+BOARD_KINDS: Final = ("result", "royalties", "foul", "fantasyland", "natural", *(row.label for row in ROWS))
+_FLAGS: Final = ("foul", "fantasyland", "natural")
+_SAME_KIND: Final = {
+    "royalty": "royalties",
+    "mid": "middle",
+    "bot": "bottom",
+    "front": "top",
+    "back": "bottom",
+    "sweep": "scoop",
+}
+_Expected = tuple[str, Fraction | bool | str, Place]
+"""The kind that is expected, its value and its position."""
 
 
 class Known:
@@ -47,18 +64,18 @@ class Known:
         self.people = people
         self.stake = stake
         self.currency = currency
-        self.money: Currency | None = None
-        self.rules: Rules | None = None
-        self._signs: set[str] = set()
-        self._reread: Reread | None = None
+        self.begin_file()
 
     def begin_file(self, reread: Reread | None = None) -> None:
         """Reset the currency and players for a new log; `reread` yields all its items again."""
         self.people.begin_file()
-        self.money = None
-        self.rules = None
-        self._signs = set()
+        self.money: Currency | None = None
+        self.rules: Rules | None = None
+        self._signs: set[str] = set()
         self._reread = reread
+
+    def refuse(self, code: str, at: Text, message: str, hint: str) -> None:
+        self.problems.refuse(code, at.place, message, hint)
 
     def note_signs(self, entries: Iterable[Entry]) -> None:
         """Record the decimal sign (point or comma) used in these entries."""
@@ -79,19 +96,18 @@ class Known:
 
     def plain_numbers(self, entry: Entry) -> Entry:
         """Return an entry with its numbers normalized to a decimal point."""
-        return entry._replace(parts=tuple([self._plain_number(part) for part in entry.parts]))
+        parts = []
+        for part in entry.parts:
+            if part.number is not None:
+                # If the word also contains a currency, only the number changes.
+                written = re.sub("[0-9][0-9.,]*", self._plain, part.number.text, count=1)
+                part = part._replace(number=part.number._replace(text=written))
+            parts.append(part)
+        return entry._replace(parts=tuple(parts))
 
-    def _plain_number(self, part: Part) -> Part:
-        number = part.number
-        if number is None or {*".,"}.isdisjoint(number.text):
-            return part
-        # If the word also contains a currency, only the number changes.
-        written = re.sub("[0-9][0-9.,]*", lambda m: self._plain(m[0]), number.text, count=1)
-        return part._replace(number=number._replace(text=written))
-
-    def _plain(self, written: str) -> str:
-        plain = plain_number(written, self._decimal_of(written))
-        return written if plain is None else unmistakable(plain)
+    def _plain(self, written: re.Match[str]) -> str:
+        plain = plain_number(written[0], self._decimal_of(written[0]))
+        return written[0] if plain is None else unmistakable(plain)
 
     def person(self, name: Text, *, house: bool = False) -> str | None:
         """Return the person that a name means; otherwise report an error and return None.
@@ -149,12 +165,9 @@ class Known:
         code, what = "currency", f"`{at.text}` is not a known currency"
         hint = f"if it is one, write `currency: {at.text}` in the header; start a remark with `#`"
         if self.money is not None:
-            code, what = (
-                "currency-differs",
-                f"this amount is in {label}, but earlier ones are in {self.money.label}",
-            )
-            hint = "use one currency per log"
-        self.problems.refuse(code, at.place, what, quoted or hint)
+            code, hint = "currency-differs", "use one currency per log"
+            what = f"this amount is in {label}, but earlier ones are in {self.money.label}"
+        self.refuse(code, at, what, quoted or hint)
         return False
 
     def with_whole_names(self, entry: Entry, boards: Collection[str]) -> Entry:
@@ -172,10 +185,10 @@ class Known:
 
     def negative(self, part: Part, message: str) -> None:
         """Report a number that must be positive but is not."""
-        number = part.number
-        assert number is not None
-        hint = "remove the minus sign" if number.text.startswith("-") else "write a number greater than 0"
-        self.problems.refuse("number-negative", number.place, message, hint)
+        assert part.number is not None
+        minus = part.number.text.startswith("-")
+        hint = "remove the minus sign" if minus else "write a number greater than 0"
+        self.refuse("number-negative", part.number, message, hint)
 
 
 def _name_with(part: Part) -> Text | None:
@@ -192,19 +205,17 @@ def _name_with(part: Part) -> Text | None:
 
 
 class Keys:
-    """The values of the keys of a header or a deal.
+    """The values of the keys of a header or a deal, which its methods read one by one."""
 
-    `kept` are the positions of amounts that no option overrides.
-    """
-
-    def __init__(self) -> None:
+    def __init__(self, known: Known) -> None:
+        self._known = known
         self.title = ""
         self.date: Text | None = None
         self.rules: Text | None = None
         self.stake: Amount | None = None
         self.stake_factor = 1
         """The factor by which a deal multiplies the stakes of its log."""
-        self.factor_at: Text | None = None
+        self._factor_at: Text | None = None
         self.pair_stakes: dict[frozenset[str], Fraction] = {}
         self.players: tuple[str, ...] = ()
         self.bank: str | None = None
@@ -220,17 +231,252 @@ class Keys:
         self.notes: list[str] = []
         self.void = False
         self.why_void = ""
-        self.kept: list[Text] = []
-
-    def keep(self, part: Part, is_money: bool = True) -> None:
-        """Record an amount that no option overrides; without a currency it is points."""
-        if is_money and part.number is not None:
-            self.kept.append(part.number)
+        self._kept: list[Text] = []
+        """The amounts that no option overrides."""
 
     def facts(self) -> Facts:
         """Return chips, adjustments, payments, expectations and whether the deal is void."""
         facts = Facts(tuple(self.chips), tuple(self.adjust), tuple(self.paid), tuple(self.expect))
         return facts._replace(void=self.void, why_void=self.why_void)
+
+    def check_factor(self, stake: object) -> None:
+        """Report a stake factor such as `x2` if there is no stake to multiply."""
+        if self._factor_at is not None and not stake:
+            what = f"`{self._factor_at.text}` multiplies the stake, but no stake is set before it"
+            hint = "write one above, for example `stake: 0.50 EUR`"
+            self._known.refuse("stake-missing", self._factor_at, what, hint)
+
+    def check_currency(self) -> None:
+        """Report amounts in the log whose currency differs from the one in the options."""
+        known = self._known
+        named = known.currency or (known.stake.currency if known.stake is not None else None)
+        if named is None or known.money is None or named == known.money:
+            return
+        what = f"this amount is in {known.money.label}, but the options use {named.label}"
+        hint = "the options replace only the stake; score this log in its own currency"
+        for at in self._kept:
+            known.refuse("currency-differs", at, what, hint)
+
+    def read(self, entry: Entry) -> None:
+        """Read an entry, with the method of its key unless its value is a text or a person."""
+        key = entry.key.text
+        if key in ("date", "rules"):
+            setattr(self, key, entry.parts[0].words[0])
+        elif key in ("bank", "dealer"):
+            setattr(self, key, self._known.person(entry.parts[0].names[0]))
+        else:
+            getattr(self, f"_{key}")(entry)
+
+    def _keep(self, part: Part, is_money: bool = True) -> None:
+        """Record an amount that no option overrides; without a currency it is points."""
+        if is_money and part.number is not None:
+            self._kept.append(part.number)
+
+    def _players(self, entry: Entry) -> None:
+        self.players = self._known.people.list_players(entry.parts)
+
+    def _expect(self, entry: Entry) -> None:
+        self.expect.extend(read_expected(entry, self._known))
+
+    def _running(self, entry: Entry) -> None:
+        kinds = {"total": "running", "money": "running money", "owed": "owed"}
+        self.expect.extend(one._replace(kind=kinds[one.kind]) for one in read_expected(entry, self._known))
+
+    def _title(self, entry: Entry) -> None:
+        title = entry.parts[0].words[0]
+        if title.text and not any(map(str.isprintable, "".join(title.text.split()))):
+            hint = f"write, for example, {key_form('title')}"
+            self._known.refuse("key-empty", title, "`title:` has no value", hint)
+        self.title = title.text.strip()
+
+    def _stake(self, entry: Entry) -> None:
+        part, known = entry.parts[0], self._known
+        if part.words and entry.names:
+            what = "the stake of two players must be an amount"
+            hint = "write, for example, `stake Hero/Gus: 2`"
+            known.refuse("number-unreadable", part.words[0], what, hint)
+        elif part.words:
+            self._factor_at = part.words[0]
+            self.stake_factor = int(part.words[0].text.strip("x"))
+        amount = known.amount(part, stake=True) if part.number is not None else None
+        if amount is None or part.number is None:
+            return
+        problem = stake_problem(amount, part.number)
+        if problem is not None and not (problem.warning and known.stake is not None):
+            known.problems.add(problem)
+        if (problem is not None and not problem.warning) or not known.same_currency(part, amount):
+            return
+        if not entry.names:
+            self.stake = Amount(amount.value) if amount.currency == NO_LABEL else amount
+            return
+        self._keep(part, known.currency is None)
+        pair = self._pair(entry)
+        if pair is not None:
+            self.pair_stakes[pair] = amount.value
+
+    def _pair(self, entry: Entry) -> frozenset[str] | None:
+        """Return the two players of a pair stake; if invalid, report an error, return None."""
+        names, known = entry.names, self._known
+        if len(names) != 2:
+            hint = "write, for example, `stake Hero/Gus: 2`"
+            known.refuse("key-unreadable", names[0], "a pair stake needs two players", hint)
+            return None
+        first, second = map(known.person, names)
+        if first is None or second is None:
+            return None
+        pair = frozenset((first, second))
+        if first == second:
+            what = f"{first} cannot have a stake against {first}"
+            known.refuse("pair-of-one", names[1], what, "name two different players")
+        elif pair in self.pair_stakes:
+            what = f"the stake of {first} and {second} is already set"
+            known.refuse("key-repeated", entry.key, what, "remove one of the two")
+        else:
+            return pair
+        return None
+
+    def _currency(self, entry: Entry) -> None:
+        part = entry.parts[0]
+        assert part.unit is not None
+        currency = read_unit(part.unit, self._known.problems)
+        if currency is not None:
+            self._known.same_currency(part, Amount(Fraction(0), currency))
+
+    def _bankroll(self, entry: Entry) -> None:
+        part = entry.parts[0]
+        if part.unit is not None:
+            what = "a bankroll is in points and has no currency"
+            self._known.refuse("key-unreadable", part.unit, what, "write only the number")
+            return
+        value = self._known.number(part)
+        if value is not None and value <= 0:
+            self._known.negative(part, "a bankroll must be greater than 0")
+        else:
+            self.bankroll = value
+
+    def _rake(self, entry: Entry) -> None:
+        part, known = entry.parts[0], self._known
+        amount = known.amount(part)
+        if amount is not None and amount.value < 0:
+            known.negative(part, "a rake cannot be negative")
+        elif amount is not None and known.same_currency(part, amount):
+            self._keep(part)
+            self.rake = amount
+            if amount.value:
+                known.people.house_takes_part(entry.key)
+
+    def _rounds(self, entry: Entry) -> None:
+        number = entry.parts[0].number
+        value = self._known.number(entry.parts[0]) if number is not None else None
+        if number is None:
+            self.rounds = "players"
+        elif value is not None and (value.denominator != 1 or value < 1):
+            what = "the number of rounds must be a whole number of at least 1"
+            hint = "write, for example, `rounds: 12`, or `rounds: players` for one deal per player"
+            self._known.refuse("number-unreadable", number, what, hint)
+        elif value is not None:
+            self.rounds = int(value)
+
+    def _cards(self, entry: Entry) -> None:
+        from ofcscore.game.spelling import read_one_card
+        from ofcscore.log.words import tables
+
+        words = entry.parts[0].words[0]
+        said = words.text.strip()
+        what, _, card = said.partition(" ")
+        if said.lower() in ("en", *tables()["alphabets"]):
+            return
+        self.double = read_one_card(card) if what == "double" else None
+        if self.double is None:
+            message, hint = f"`{said}` is not a doubling card or a card alphabet", key_form("cards")
+            self._known.refuse("key-unreadable", words, message, f"write, for example, {hint}")
+
+    def _chips(self, entry: Entry) -> None:
+        known = self._known
+        for part in entry.parts:
+            amount = known.amount(part)
+            if amount is not None and amount.value < 0:
+                known.negative(part, "a number of chips cannot be negative")
+                amount = None
+            elif amount is not None and not known.same_currency(part, amount):
+                amount = None
+            people = known.people.seats
+            if part.names:
+                person = known.person(part.names[0])
+                people = () if person is None else (person,)
+            elif not people:
+                what = "without a `players:` line, chips need the names of their owners"
+                hint = "write, for example, `chips: Hero 100, Gus 80`"
+                known.refuse("key-unreadable", entry.key, what, hint)
+            if amount is not None:
+                self.chips += [(person, amount) for person in people]
+                self._keep(part, amount.currency is not None)
+
+    def _adjust(self, entry: Entry) -> None:
+        shares: list[tuple[str, Amount]] = []
+        for part in entry.parts:
+            amount = self._known.amount(part)
+            person = self._known.party(part.names[0])
+            if amount is not None and person is not None and self._known.same_currency(part, amount):
+                shares.append((person, amount))
+                self._keep(part, amount.currency is not None)
+        if len(shares) == len(entry.parts) and self._is_balanced(shares, entry):
+            adjustment = Adjustment(tuple(shares), entry.key.place)
+            self._warn_if_repeated(adjustment, self.adjust)
+            self.adjust.append(adjustment)
+
+    def _is_balanced(self, shares: Sequence[tuple[str, Amount]], entry: Entry) -> bool:
+        sums: dict[Currency | None, Fraction] = {}
+        for _, amount in shares:
+            sums[amount.currency] = sums.get(amount.currency, Fraction(0)) + amount.value
+        off = [(total, currency) for currency, total in sums.items() if total]
+        if off:
+            house = ", ".join(f"{HOUSE} {_signed(-total, currency)}" for total, currency in off)
+            rule = "points and money must each sum to 0" if len(sums) > 1 else "they must sum to 0"
+            message = f"these shares sum to {listed((_signed(*one) for one in off), 'and')}, not to 0"
+            hint = f"{rule}; if the house gets or pays the rest, add `{house}`"
+            self._known.refuse("adjust-unbalanced", entry.key, message, hint)
+        return not off
+
+    def _paid(self, entry: Entry) -> None:
+        known = self._known
+        for part in entry.parts:
+            amount = known.amount(part)
+            payer, payee = map(known.party, part.names)
+            if amount is None or payer is None or payee is None:
+                continue
+            if payer == payee:
+                what = f"this payment is from {payer} to {payer}"
+                known.refuse("paid-to-self", part.names[1], what, "name the player who was paid")
+            elif amount.value <= 0:
+                known.negative(part, "a payment must be greater than 0")
+            elif known.same_currency(part, amount):
+                self._keep(part)
+                payment = Paid(payer, payee, amount, part.names[0].place)
+                self._warn_if_repeated(payment, self.paid)
+                self.paid.append(payment)
+
+    def _warn_if_repeated(self, movement: Paid | Adjustment, before: Sequence[Paid | Adjustment]) -> None:
+        same = next((one for one in before if one._replace(place=movement.place) == movement), None)
+        if same is not None:
+            message = f"line {same.place.line} already says the same, and both count"
+            hint = "if it was written down twice, remove one"
+            self._known.problems.warn("money-repeated", movement.place, message, hint)
+
+    def _note(self, entry: Entry) -> None:
+        text = entry.parts[0].words[0].text
+        if text.strip():
+            self.notes.append(text)
+
+    def _void(self, entry: Entry) -> None:
+        word = entry.parts[0].words[0].text if entry.parts else "yes"
+        said = word.strip().lower()
+        # Programs that write every key of a deal have other words for "no".
+        self.void = not said or said not in (*OFF, "none", "null", "~")
+        if self.void and said and said not in ON:
+            self.why_void = word.strip()
+            if word not in self.notes:
+                self.notes.append(word)
 
 
 def gather(entries: Sequence[Entry], known: Known, *, in_deal: bool, boards: Collection[str] = ()) -> Keys:
@@ -238,7 +484,7 @@ def gather(entries: Sequence[Entry], known: Known, *, in_deal: bool, boards: Col
 
     `boards` are the names of the boards in the deal.
     """
-    keys = Keys()
+    keys = Keys(known)
     first: dict[str, Entry] = {}
     known.note_signs(entries)
     # Read `players` first: the other keys name people.
@@ -250,39 +496,17 @@ def gather(entries: Sequence[Entry], known: Known, *, in_deal: bool, boards: Col
             before = first.setdefault(key, entry)
             if before is not entry:
                 stated = f"`{key}` is already set (line {before.key.line.number})"
-                known.problems.refuse("key-repeated", entry.key.place, stated, "remove one of the two")
+                known.refuse("key-repeated", entry.key, stated, "remove one of the two")
                 continue
         errors = known.problems.errors
-        _read(known.with_whole_names(entry, boards), keys, known)
+        keys.read(known.with_whole_names(entry, boards))
         if known.problems.errors > errors:
             known.problems.miss(key)
-    _check_kept(keys, known)
+    keys.check_currency()
     for entry in entries:
         if entry.key.text in ("note", "title"):
             _check_remark(entry, keys, known, frozenset(boards), in_deal=in_deal)
     return keys
-
-
-def _read(entry: Entry, keys: Keys, known: Known) -> None:
-    part = entry.parts[0] if entry.parts else Part()
-    match entry.key.text:
-        case "date":
-            keys.date = part.words[0]
-        case "rules":
-            keys.rules = part.words[0]
-        case "bank":
-            keys.bank = known.person(part.names[0])
-        case "dealer":
-            keys.dealer = known.person(part.names[0])
-        case "players":
-            keys.players = known.people.list_players(entry.parts)
-        case "expect":
-            keys.expect.extend(read_expected(entry, known))
-        case "running":
-            kinds = {"total": "running", "money": "running money", "owed": "owed"}
-            keys.expect.extend(one._replace(kind=kinds[one.kind]) for one in read_expected(entry, known))
-        case key:
-            _READERS[key](entry, keys, known)
 
 
 def _may_stand(entry: Entry, known: Known, in_deal: bool) -> bool:
@@ -295,65 +519,9 @@ def _may_stand(entry: Entry, known: Known, in_deal: bool) -> bool:
         where, hint = f"{what} belongs to one deal", "move it after that deal's `deal` line"
     else:
         return True
-    known.problems.refuse("key-misplaced", entry.key.place, where, hint)
+    known.refuse("key-misplaced", entry.key, where, hint)
     known.problems.miss(key)
     return False
-
-
-def _check_kept(keys: Keys, known: Known) -> None:
-    """Report amounts in the log whose currency differs from the one in the options."""
-    named = known.currency or (known.stake.currency if known.stake is not None else None)
-    if named is None or known.money is None or named == known.money:
-        return
-    what = f"this amount is in {known.money.label}, but the options use {named.label}"
-    hint = "the options replace only the stake; score this log in its own currency"
-    for at in keys.kept:
-        known.problems.refuse("currency-differs", at.place, what, hint)
-
-
-def _title(entry: Entry, keys: Keys, known: Known) -> None:
-    title = entry.parts[0].words[0]
-    if title.text and not any(map(str.isprintable, "".join(title.text.split()))):
-        what, hint = "`title:` has no value", f"write, for example, {key_form('title')}"
-        known.problems.refuse("key-empty", title.place, what, hint)
-    keys.title = title.text.strip()
-
-
-def _stake(entry: Entry, keys: Keys, known: Known) -> None:
-    part = entry.parts[0]
-    if part.words and entry.names:
-        what, hint = "the stake of two players must be an amount", "write, for example, `stake Hero/Gus: 2`"
-        known.problems.refuse("number-unreadable", part.words[0].place, what, hint)
-        return
-    if part.words:
-        keys.factor_at = part.words[0]
-        keys.stake_factor = int(keys.factor_at.text.strip("x"))
-        return
-    if part.number is None:
-        return
-    amount = known.amount(part, stake=True)
-    if amount is None:
-        return
-    problem = stake_problem(amount, part.number)
-    if problem is not None and not (problem.warning and known.stake is not None):
-        known.problems.add(problem)
-    if (problem is not None and not problem.warning) or not known.same_currency(part, amount):
-        return
-    if not entry.names:
-        keys.stake = Amount(amount.value) if amount.currency == NO_LABEL else amount
-        return
-    keys.keep(part, known.currency is None)
-    pair = _pair(entry, keys, known)
-    if pair is not None:
-        keys.pair_stakes[pair] = amount.value
-
-
-def check_factor(keys: Keys, stake: object, problems: Problems) -> None:
-    """Report a stake factor such as `x2` if there is no stake to multiply."""
-    if keys.factor_at is not None and not stake:
-        what = f"`{keys.factor_at.text}` multiplies the stake, but no stake is set before it"
-        hint = "write one above, for example `stake: 0.50 EUR`"
-        problems.refuse("stake-missing", keys.factor_at.place, what, hint)
 
 
 def stake_problem(amount: Amount, written: Text) -> Problem | None:
@@ -367,192 +535,11 @@ def stake_problem(amount: Amount, written: Text) -> Problem | None:
     return None
 
 
-def _pair(entry: Entry, keys: Keys, known: Known) -> frozenset[str] | None:
-    """Return the two players of a pair stake; if invalid, report an error, return None."""
-    names = entry.names
-    if len(names) != 2:
-        what = "a pair stake needs two players"
-        known.problems.refuse(
-            "key-unreadable", names[0].place, what, "write, for example, `stake Hero/Gus: 2`"
-        )
-        return None
-    first, second = (known.person(name) for name in names)
-    if first is None or second is None:
-        return None
-    pair = frozenset((first, second))
-    if first == second:
-        what = f"{first} cannot have a stake against {first}"
-        known.problems.refuse("pair-of-one", names[1].place, what, "name two different players")
-    elif pair in keys.pair_stakes:
-        what = f"the stake of {first} and {second} is already set"
-        known.problems.refuse("key-repeated", entry.key.place, what, "remove one of the two")
-    else:
-        return pair
-    return None
-
-
-def _currency(entry: Entry, keys: Keys, known: Known) -> None:
-    part = entry.parts[0]
-    assert part.unit is not None
-    currency = read_unit(part.unit, known.problems)
-    if currency is not None:
-        known.same_currency(part, Amount(Fraction(0), currency))
-
-
-def _bankroll(entry: Entry, keys: Keys, known: Known) -> None:
-    part = entry.parts[0]
-    if part.unit is not None:
-        what = "a bankroll is in points and has no currency"
-        known.problems.refuse("key-unreadable", part.unit.place, what, "write only the number")
-        return
-    value = known.number(part)
-    if value is not None and value <= 0:
-        known.negative(part, "a bankroll must be greater than 0")
-    else:
-        keys.bankroll = value
-
-
-def _rake(entry: Entry, keys: Keys, known: Known) -> None:
-    part = entry.parts[0]
-    amount = known.amount(part)
-    if amount is None:
-        return
-    if amount.value < 0:
-        known.negative(part, "a rake cannot be negative")
-    elif known.same_currency(part, amount):
-        keys.keep(part)
-        keys.rake = amount
-        if amount.value:
-            known.people.house_takes_part(entry.key)
-
-
-def _rounds(entry: Entry, keys: Keys, known: Known) -> None:
-    number = entry.parts[0].number
-    if number is None:
-        keys.rounds = "players"
-        return
-    value = known.number(entry.parts[0])
-    if value is None:
-        return
-    if value.denominator != 1 or value < 1:
-        what = "the number of rounds must be a whole number of at least 1"
-        hint = "write, for example, `rounds: 12`, or `rounds: players` for one deal per player"
-        known.problems.refuse("number-unreadable", number.place, what, hint)
-    else:
-        keys.rounds = int(value)
-
-
-def _cards(entry: Entry, keys: Keys, known: Known) -> None:
-    from ofcscore.game.spelling import read_one_card
-    from ofcscore.log.words import tables
-
-    words = entry.parts[0].words[0]
-    what, _, card = words.text.strip().partition(" ")
-    if words.text.strip().lower() in ("en", *tables()["alphabets"]):
-        return
-    keys.double = read_one_card(card) if what == "double" else None
-    if keys.double is None:
-        message = f"`{words.text.strip()}` is not a doubling card or a card alphabet"
-        known.problems.refuse(
-            "key-unreadable", words.place, message, f"write, for example, {key_form('cards')}"
-        )
-
-
-def _chips(entry: Entry, keys: Keys, known: Known) -> None:
-    for part in entry.parts:
-        amount = known.amount(part)
-        if amount is not None and amount.value < 0:
-            known.negative(part, "a number of chips cannot be negative")
-            amount = None
-        if amount is not None and not known.same_currency(part, amount):
-            amount = None
-        people = known.people.seats
-        if part.names:
-            person = known.person(part.names[0])
-            people = () if person is None else (person,)
-        elif not people:
-            what = "without a `players:` line, chips need the names of their owners"
-            known.problems.refuse(
-                "key-unreadable", entry.key.place, what, "write, for example, `chips: Hero 100, Gus 80`"
-            )
-        if amount is not None:
-            keys.chips += [(person, amount) for person in people]
-            keys.keep(part, amount.currency is not None)
-
-
-def _adjust(entry: Entry, keys: Keys, known: Known) -> None:
-    shares: list[tuple[str, Amount]] = []
-    for part in entry.parts:
-        amount = known.amount(part)
-        person = known.party(part.names[0])
-        if amount is not None and person is not None and known.same_currency(part, amount):
-            shares.append((person, amount))
-            keys.keep(part, amount.currency is not None)
-    if len(shares) == len(entry.parts) and _is_balanced(shares, entry, known):
-        adjustment = Adjustment(tuple(shares), entry.key.place)
-        _warn_if_repeated(adjustment, keys.adjust, known)
-        keys.adjust.append(adjustment)
-
-
-def _is_balanced(shares: Sequence[tuple[str, Amount]], entry: Entry, known: Known) -> bool:
-    sums: dict[Currency | None, Fraction] = {}
-    for _, amount in shares:
-        sums[amount.currency] = sums.get(amount.currency, Fraction(0)) + amount.value
-    missing = [_signed(-total, currency) for currency, total in sums.items() if total]
-    if not missing:
-        return True
-    sums_to = listed((_signed(total, currency) for currency, total in sums.items() if total), "and")
-    house = ", ".join(f"{HOUSE} {amount}" for amount in missing)
-    rule = "points and money must each sum to 0" if len(sums) > 1 else "they must sum to 0"
-    message = f"these shares sum to {sums_to}, not to 0"
-    hint = f"{rule}; if the house gets or pays the rest, add `{house}`"
-    known.problems.refuse("adjust-unbalanced", entry.key.place, message, hint)
-    return False
-
-
 def _signed(value: Fraction, currency: Currency | None) -> str:
-    """Return a signed amount with at most four decimals: `+0.0001 EUR`."""
     if currency == NO_LABEL:
         return f"{_signed(value * 100, None)}c"
     text = unmistakable(f"{Decimal(value.numerator) / value.denominator:+f}")
     return f"{text} {currency.label}" if currency is not None else text
-
-
-def _paid(entry: Entry, keys: Keys, known: Known) -> None:
-    for part in entry.parts:
-        amount = known.amount(part)
-        payer, payee = (known.party(name) for name in part.names)
-        if amount is None or payer is None or payee is None:
-            continue
-        if payer == payee:
-            what = f"this payment is from {payer} to {payer}"
-            known.problems.refuse("paid-to-self", part.names[1].place, what, "name the player who was paid")
-        elif amount.value <= 0:
-            known.negative(part, "a payment must be greater than 0")
-        elif known.same_currency(part, amount):
-            keys.keep(part)
-            payment = Paid(payer, payee, amount, part.names[0].place)
-            _warn_if_repeated(payment, keys.paid, known)
-            keys.paid.append(payment)
-
-
-def _warn_if_repeated(movement: Paid | Adjustment, before: Sequence[Paid | Adjustment], known: Known) -> None:
-    same = next((one for one in before if one._replace(place=movement.place) == movement), None)
-    if same is not None:
-        message = f"line {same.place.line} already says the same, and both count"
-        known.problems.warn(
-            "money-repeated", movement.place, message, "if it was written down twice, remove one"
-        )
-
-
-def _note(entry: Entry, keys: Keys, known: Known) -> None:
-    text = entry.parts[0].words[0].text
-    if text.strip():
-        keys.notes.append(text)
-
-
-_FEW_WORDS: Final = 3
-"""The most words of a note with `paid` that is taken for a payment."""
 
 
 def _check_remark(entry: Entry, keys: Keys, known: Known, boards: frozenset[str], *, in_deal: bool) -> None:
@@ -561,7 +548,7 @@ def _check_remark(entry: Entry, keys: Keys, known: Known, boards: frozenset[str]
     A note of a foul is compared with the boards of its deal after scoring.
     """
     from ofcscore.log.text.relevance import Context, Weight, says_foul, says_payment, weigher
-    from ofcscore.log.vocabulary import ENGLISH
+    from ofcscore.log.vocabulary import ENGLISH, folded
 
     note, kind = entry.parts[0].words[0], entry.key.text
     is_title = kind == "title"
@@ -571,80 +558,31 @@ def _check_remark(entry: Entry, keys: Keys, known: Known, boards: frozenset[str]
     names = known.people.names | {name.lower() for name in boards}
     context = Context(names, False, is_title and not in_deal, False, note=True)
     weight = weigher(ENGLISH).weigh(note.text, context)
-    names_rules = isinstance(weight, Weight) and weight.names_rules
-    fouled = is_title and isinstance(weight, Weight) and weight.code == "chat-foul"
+    sure = weight if isinstance(weight, Weight) else None
+    is_foul = sure is not None and sure.code == "chat-foul"
     short = len(note.text.split()) <= _FEW_WORDS and ENGLISH.says("all.money.paid|talk.settled", note.text)
     # A foul in another language: `Tom hat gefoult`.
     fouls_elsewhere = ENGLISH.says("all.status.foul", note.text) and not ENGLISH.says("FOUL", note.text)
+    # `Cid blew it` may say that a player without a board fouled.
+    words = f" {' '.join(re.findall(_WORD, folded(note.text)))} "
+    blunder = ENGLISH.says("talk.blunders", words)
+    blunder = blunder and not any(f" {folded(name)} " in words for name in boards)
     if says_payment(note.text):
+        what = f"a {kind} is not a payment"
         hint = f"if this is a payment that was made, write `paid: {note.text.strip()}`"
-        known.problems.warn("note-unread", note.place, f"a {kind} is not a payment", hint)
     elif (
-        isinstance(weight, Weight)
-        and not (weight.code == "chat-foul" and (is_title or (in_deal and says_foul(note.text))))
-        and not (weight.voids and keys.void)
-        and not (names_rules and keys.rules is not None)
+        sure is not None
+        and not (is_foul and (is_title or (in_deal and says_foul(note.text))))
+        and not (sure.voids and keys.void)
+        and not (sure.names_rules and keys.rules is not None)
     ):
-        message = f"this {kind} is ignored, but it may say {weight.what}"
-        known.problems.warn("note-unread", note.place, message, weight.help)
-    elif weight is True or fouled or short or fouls_elsewhere or _blunders(note.text, boards):
-        message = f"this {kind} is ignored, but it may be about points or money"
+        what, hint = f"this {kind} is ignored, but it may say {sure.what}", sure.help
+    elif weight is True or (is_title and is_foul) or short or fouls_elsewhere or blunder:
+        what = f"this {kind} is ignored, but it may be about points or money"
         hint = "to make it count, write for example `paid: Ann -> Bob 5` or `adjust: Ann +5, Bob -5`"
-        known.problems.warn("note-unread", note.place, message, hint)
-
-
-def _blunders(text: str, boards: Collection[str]) -> bool:
-    """Return True if a text may say that a player without a board fouled: `Cid blew it`."""
-    from ofcscore.log.vocabulary import ENGLISH, folded
-
-    words = re.findall(r"[^\W_]+", folded(text))
-    said = f" {' '.join(words)} "
-    return ENGLISH.says("talk.blunders", said) and not any(f" {folded(name)} " in said for name in boards)
-
-
-def _void(entry: Entry, keys: Keys, known: Known) -> None:
-    word = entry.parts[0].words[0].text if entry.parts else "yes"
-    said = word.strip().lower()
-    # Programs that write every key of a deal have other words for "no".
-    if said and said in (*OFF, "none", "null", "~"):
+    else:
         return
-    keys.void = True
-    if said and said not in ON:
-        keys.why_void = word.strip()
-        if word not in keys.notes:
-            keys.notes.append(word)
-
-
-_READERS: Final[Mapping[str, Callable[[Entry, Keys, Known], None]]] = {
-    "title": _title,
-    "stake": _stake,
-    "currency": _currency,
-    "cards": _cards,
-    "chips": _chips,
-    "bankroll": _bankroll,
-    "rake": _rake,
-    "rounds": _rounds,
-    "adjust": _adjust,
-    "paid": _paid,
-    "note": _note,
-    "void": _void,
-}
-
-
-_OTHER_KINDS = "rows royalties scoop scoop-all overall foul natural surrender aces moon double absent limit"
-PAIR_KINDS: Final = ("total", *(row.label for row in ROWS), *_OTHER_KINDS.split())
-BOARD_KINDS: Final = ("result", "royalties", "foul", "fantasyland", "natural", *(row.label for row in ROWS))
-_FLAGS: Final = ("foul", "fantasyland", "natural")
-_SAME_KIND: Final = {
-    "royalty": "royalties",
-    "mid": "middle",
-    "bot": "bottom",
-    "front": "top",
-    "back": "bottom",
-    "sweep": "scoop",
-}
-_Expected = tuple[str, Fraction | bool | str, Text]
-"""The kind that is expected, its value and its position."""
+    known.problems.warn("note-unread", note.place, what, hint)
 
 
 def read_expected(entry: Entry, known: Known) -> Iterator[Expectation]:
@@ -652,89 +590,75 @@ def read_expected(entry: Entry, known: Known) -> Iterator[Expectation]:
     if not entry.names:
         yield from _totals(entry.parts, known)
         return
-    names = [known.people.mention(name) for name in entry.names]
-    players = tuple(name for name in names if name is not None)
+    players = tuple(filter(None, map(known.people.mention, entry.names)))
     if len(players) == 2 and players[0] == players[1]:
         what = f"{players[0]} cannot play against {players[0]}"
-        known.problems.refuse("pair-of-one", entry.names[1].place, what, "name two different players")
+        known.refuse("pair-of-one", entry.names[1], what, "name two different players")
         return
     for part in entry.parts:
         read = _expected(part, len(entry.names) == 2, known)
         if read is not None and len(players) == len(entry.names):
-            kind, value, at = read
-            yield Expectation(players, kind, value, at.place)
+            yield Expectation(players, *read)
 
 
 def _totals(parts: Sequence[Part], known: Known) -> Iterator[Expectation]:
     for part in parts:
         name = part.names[0]
-        if name.text == ANYBODY and part.unit is not None and not known.people.is_known(ANYBODY):
-            amount = known.amount(part)
-            if amount is not None and known.same_currency(part, amount):
-                yield Expectation((), "owed", amount.value, name.place)
-            continue
-        person = known.person(name, house=True)
+        owed = name.text == ANYBODY and part.unit is not None and not known.people.is_known(ANYBODY)
+        person = "" if owed else known.person(name, house=True)
+        people = (person,) if person else ()
         if part.unit is not None:
             amount = known.amount(part)
             if person is not None and amount is not None and known.same_currency(part, amount):
-                yield Expectation((person,), "money", amount.value, name.place)
+                yield Expectation(people, "owed" if owed else "money", amount.value, name.place)
             continue
         total = known.number(part, ratio=True)
         if person is not None and total is not None:
-            yield Expectation((person,), "total", total, name.place)
+            yield Expectation(people, "total", total, name.place)
 
 
 def _expected(part: Part, pair: bool, known: Known) -> _Expected | None:
-    """Return the expectation for a pair or board; if invalid, report it, return None."""
-    words = list(part.words)
-    at = words[0] if words else part.number
+    at = part.words[0] if part.words else part.number
     assert at is not None
-    denied = bool(words) and words[0].text == "no"
-    if denied:
-        words = words[1:]
+    denied = bool(part.words) and at.text == "no"
     kinds = PAIR_KINDS if pair else BOARD_KINDS
-    words = _in_own_words(words, kinds, known)
+    words = _in_own_words(part.words[denied:], kinds, known)
     kind = _SAME_KIND.get(words[0].text, words[0].text) if words else "total"
+    flag = not pair and kind in _FLAGS
+    where = at
     if kind == "total" and not pair:
         what = "the kind of result expected of this board is missing"
-        hint = (
-            f"for a total, write `expect: Hero {at.text}`"
-            if part.number is not None
-            else "for example `no foul`"
-        )
-        known.problems.refuse("expect-unreadable", at.place, what, hint)
-        return None
-    if kind not in kinds:
-        word = words[0] if words else at
-        what = f"`{word.text}` is not a result of {'a pair' if pair else 'a board'}"
-        glued = re.fullmatch("([a-z-]*[a-z])([+-][0-9.]+)", word.text)
-        hint = meant(glued[1] if glued else word.text, kinds, f"use {listed(kinds)}")
+        hint = "for example `no foul`"
+        if part.number is not None:
+            hint = f"for a total, write `expect: Hero {at.text}`"
+    elif kind not in kinds:
+        where = words[0] if words else at
+        what = f"`{where.text}` is not a result of {'a pair' if pair else 'a board'}"
+        glued = re.fullmatch("([a-z-]*[a-z])([+-][0-9.]+)", where.text)
+        hint = meant(glued[1] if glued else where.text, kinds, f"use {listed(kinds)}")
         if glued and _SAME_KIND.get(glued[1], glued[1]) in kinds:
             hint = f"put a space before the sign: `{glued[1]} {glued[2]}`"
-        known.problems.refuse("expect-unreadable", word.place, what, hint)
-        return None
-    if part.number is not None:
+    elif part.number is not None:
         value = known.number(part, ratio=True)
-        if len(words) > 1 or denied:
-            hint = f"write `no {kind}`" if denied and kind in _FLAGS else f"write, for example, `{kind} 3`"
-            known.problems.refuse("expect-unreadable", at.place, "there are too many words here", hint)
-            return None
-        return None if value is None else (kind, value, at)
-    if kind == "natural" and not pair and not denied:
+        if len(words) <= 1 and not denied:
+            return None if value is None else (kind, value, at.place)
+        what = "there are too many words here"
+        hint = f"write `no {kind}`" if denied and kind in _FLAGS else f"write, for example, `{kind} 3`"
+    elif kind == "natural" and not pair and not denied:
         return _natural(words, at, known)
-    flag = not pair and kind in _FLAGS
-    if flag and len(words) == 1:
-        return kind, not denied, at
-    after = (words[0] if flag else words[-1] if words else at).behind().place
-    what = f"a {'comma' if flag else 'number'} is missing after `{kind}`"
-    hint = (
-        f"write `{kind}, {words[1].text}`" if flag else f"write, for example, `{kind} {'+' if pair else ''}3`"
-    )
-    known.problems.refuse("expect-unreadable", after, what, hint)
+    elif flag and len(words) == 1:
+        return kind, not denied, at.place
+    else:
+        where = (words[0] if flag else words[-1] if words else at).behind()
+        what = f"a {'comma' if flag else 'number'} is missing after `{kind}`"
+        hint = f"write, for example, `{kind} {'+' if pair else ''}3`"
+        if flag:
+            hint = f"write `{kind}, {words[1].text}`"
+    known.refuse("expect-unreadable", where, what, hint)
     return None
 
 
-def _in_own_words(words: list[Text], kinds: Sequence[str], known: Known) -> list[Text]:
+def _in_own_words(words: Sequence[Text], kinds: Sequence[str], known: Known) -> Sequence[Text]:
     """Replace the players' own name for a kind at the start of `words` by the kind."""
     own = known.rules.words if known.rules is not None else {}
     for count in range(len(words) if own else 0, 0, -1):
@@ -747,11 +671,11 @@ def _in_own_words(words: list[Text], kinds: Sequence[str], known: Known) -> list
 
 def _natural(words: Sequence[Text], at: Text, known: Known) -> _Expected | None:
     if len(words) == 1:
-        return "natural", True, at
+        return "natural", True, at.place
     from ofcscore.log.check.rows import natural_kind
 
     name = " ".join(word.text for word in words[1:])
     called = known.rules and kind_called(name, known.rules.words)
     naturals = known.rules.naturals if known.rules is not None else None
     kind = called or natural_kind(name, words[1].place, known.problems, naturals)
-    return None if kind is None else ("natural", kind, at)
+    return None if kind is None else ("natural", kind, at.place)

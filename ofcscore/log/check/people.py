@@ -32,6 +32,23 @@ _SAME_LETTERS: Final = frozenset(
 _LOOK_ALIKES: Final = str.maketrans(
     "АВЕЅІЈКМНОРСТУХЗаеорсухіјѕһԁԛԝΑΒΕΖΗΙΚΜΝΟΡΤΥΧονυ", "ABESIJKMHOPCTYX3aeopcyxijshdqwABEZHIKMNOPTYXovu"
 )
+COMPARED: Final = 500
+"""The number of players, first ones first, that a new name is compared with."""
+_ONE_LETTER_FROM: Final = 3
+_TWO_LETTERS_FROM: Final = 5
+"""The least length of two similar names: Al and Ed are too short."""
+_ALIKE: Final = 4
+"""The length of a common prefix that makes two names similar: Kathi, Katharina."""
+_FAR: Final = 3
+_SHORTEST: Final = 3
+"""The least length of an abbreviation: Al is too short for Alexander."""
+_MOST_LISTED: Final = 9
+_PLAIN: Final = re.compile("[A-Za-z][A-Za-z0-9._]*")
+_FEW: Final = 8
+"""The most names that a help lists."""
+MOST_BOARDS: Final = 52 // BOARD_SIZE
+_LONGEST_SHOWN: Final = 60
+"""The longest line that a help repeats."""
 
 
 def normal_name(text: str) -> str:
@@ -62,6 +79,11 @@ def looks(name: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(unicodedata.normalize("NFC", " ".join(way.split())) for way in ways))
 
 
+def _is_forbidden(character: str) -> bool:
+    is_odd = unicodedata.category(character) in ("Cc", "Cf", "Cs", "Zl", "Zp", "Zs")
+    return character == "\u034f" or (is_odd and character != " " and character not in _JOINERS)
+
+
 def _seen(character: str) -> str:
     """Return the letters that a character looks like, "" if it is invisible."""
     if character in _UNSEEN or character in _FILLERS:
@@ -73,37 +95,27 @@ def _seen(character: str) -> str:
 
 def is_name(name: Text, problems: Problems) -> bool:
     """Return True if a text can be the name of a player or a deal; otherwise report an error."""
-    problem = _name_problem(name)
-    if problem is not None:
-        problems.add(problem)
-    return problem is None
-
-
-def _name_problem(name: Text) -> Problem | None:
     text = name.text
     normal = normal_name(text)
-    if not normal:
-        return Problem("name-empty", name.place, "this name is empty", "write the player's name")
     plain = text.isascii() and text.isprintable()
-    odd = None if plain else next((i for i, c in enumerate(text) if _forbidden(c)), None)
-    if odd is not None:
-        message = f"{describe_character(text[odd])} cannot be part of a name"
+    odd = None if plain else next((i for i, c in enumerate(text) if _is_forbidden(c)), None)
+    code, hint = "name-empty", "write the player's name"
+    if not normal:
+        message = "this name is empty"
+    elif odd is not None:
+        code, message = "name-character", f"{describe_character(text[odd])} cannot be part of a name"
         blank = unicodedata.category(text[odd]) == "Zs"
         hint = "write an ordinary space" if blank else "delete this invisible character"
-        return Problem("name-character", name.part(odd, odd + 1).place, message, hint)
-    if not any(looks(normal)):
+        name = name.part(odd, odd + 1)
+    elif not any(looks(normal)):
         message = f"this name has only invisible characters: {odd_letters(normal)}"
-        return Problem("name-empty", name.place, message, "write the player's name")
-    if len(normal) > NAME_LIMIT:
+    elif len(normal) > NAME_LIMIT:
+        code, hint = "name-too-long", "use a shorter name"
         message = f"this name has {len(normal)} characters, but at most {NAME_LIMIT} are allowed"
-        return Problem("name-too-long", name.place, message, "use a shorter name")
-    return None
-
-
-def _forbidden(character: str) -> bool:
-    if character in _JOINERS or character == " ":
-        return False
-    return unicodedata.category(character) in ("Cc", "Cf", "Cs", "Zl", "Zp", "Zs") or character == "\u034f"
+    else:
+        return True
+    problems.refuse(code, name.place, message, hint)
+    return False
 
 
 def odd_letters(name: str) -> str:
@@ -112,23 +124,7 @@ def odd_letters(name: str) -> str:
     return ", ".join(map(describe_character, letters))
 
 
-COMPARED: Final = 500
-"""The number of players, first ones first, that a new name is compared with."""
-_ONE_LETTER_FROM: Final = 3
-_TWO_LETTERS_FROM: Final = 5
-"""The least length of two similar names: Al and Ed are too short."""
-_ALIKE: Final = 4
-"""The length of a common prefix that makes two names similar: Kathi, Katharina."""
-_FAR: Final = 3
-_SHORTEST: Final = 3
-"""The least length of an abbreviation: Al is too short for Alexander."""
-_MOST_LISTED: Final = 9
-_PLAIN: Final = re.compile("[A-Za-z][A-Za-z0-9._]*")
-
-
 class _Doubt(NamedTuple):
-    """The place of a new name, the similar name, and where that was first seen."""
-
     name: Text
     other: str
     where: Text
@@ -178,23 +174,19 @@ def _may_be_meant(new: str, other: str) -> bool:
 
 def _apart(one: str, other: str) -> int:
     """Return the edit distance of two names; `_FAR` if they are surely different."""
-    if one.lower() != other.lower() and one.lower().rstrip(".") == other.lower().rstrip("."):
-        return 1
+    is_same = one.lower() == other.lower()
     one, other = one.lower().rstrip("."), other.lower().rstrip(".")
-    if min(len(one), len(other)) == 1 and one[:1] == other[:1] and one.isalpha() and other.isalpha():
-        # An initial can abbreviate the name.
+    # An initial can abbreviate the name.
+    initial = min(len(one), len(other)) == 1 and one[:1] == other[:1] and one.isalpha() and other.isalpha()
+    if (one == other and not is_same) or initial or _is_short_for(*sorted((one, other), key=len)):
         return 1
-    if _is_short_for(*sorted((one, other), key=len)) or (one != other and _are_forms(one, other)):
+    if one != other and _are_forms(one, other):
         return 1
     if re.findall("[0-9]+", one) != re.findall("[0-9]+", other):
         return _FAR
     most = (max(len(one), len(other)) >= _ONE_LETTER_FROM) + (min(len(one), len(other)) >= _TWO_LETTERS_FROM)
     apart = letters_apart(one, other, most)
     return _FAR if apart is None else apart
-
-
-_FEW: Final = 8
-"""The most names that a help lists."""
 
 
 class People:
@@ -211,17 +203,10 @@ class People:
         """Each alias -> the person it means and the position where that is stated."""
         self._own: dict[str, Text] = {}
         """Each main name and the position where it first occurs."""
-        self._listed: frozenset[str] | None = None
         self._spelling: dict[str, str] = {}
         """The first spelling of each name, by `name_key`."""
         self._apart: dict[str, frozenset[str]] = {}
         """Spellings that a `players` key lists as different players, by `name_key`."""
-        self._line: tuple[tuple[str, ...], ...] = ()
-        """The names per seat in the `players` key of this log, as written."""
-        self.seats: tuple[str, ...] = ()
-        """The people at the table of this log, in seat order, by its `players` key."""
-        self._players: dict[str, str] = {}
-        """Names of boards as written -> the person they mean."""
         self._seen: dict[str, Text] = {}
         self._new: dict[str, Text] = {}
         """Players with a board in this deal whom no earlier board or `players` key names."""
@@ -231,6 +216,7 @@ class People:
         self._mentioned: dict[str, Text] = {}
         self._house: Text | None = None
         self._bad: set[str] = set()
+        self.begin_file()
 
     @property
     def names(self) -> frozenset[str]:
@@ -240,10 +226,13 @@ class People:
 
     def begin_file(self) -> None:
         """Begin a log: anybody may play until a `players` key; short names stay."""
-        self._listed = None
-        self._line = ()
-        self.seats = ()
-        self._players.clear()
+        self._listed: frozenset[str] | None = None
+        self._line: tuple[tuple[str, ...], ...] = ()
+        """The names per seat in the `players` key of this log, as written."""
+        self.seats: tuple[str, ...] = ()
+        """The people at the table of this log, in seat order, by its `players` key."""
+        self._players: dict[str, str] = {}
+        """Names of boards as written -> the person they mean."""
 
     def list_players(self, seats: Sequence[Part]) -> tuple[str, ...]:
         """Read a `players` key and return the people in seat order."""
@@ -262,7 +251,7 @@ class People:
             where = people.setdefault(person, first)
             if where is not first:
                 already = f"{person} is already in this list ({whence(where, first)})"
-                self._problems.refuse("player-repeated", first.place, already, "list every player once")
+                self._refuse("player-repeated", first, already, "list every player once")
                 continue
             others[person] = [(other, text) for text in rest if (other := self._valid(text)) is not None]
             if person in self._stands:
@@ -287,21 +276,18 @@ class People:
     def _standing(
         self, others: Mapping[str, Sequence[tuple[str, Text]]], people: Mapping[str, Text]
     ) -> dict[str, tuple[str, Text]]:
-        """Return the person and position of each alias in a list; report a taken one."""
         stands_for: dict[str, tuple[str, Text]] = {}
-        for person, names in others.items():
-            for other, text in names:
-                owner, where = stands_for.get(other, (person, text))
-                if other == person:
-                    continue
-                if owner != person:
-                    self._taken(other, text, owner, where)
-                elif other in people:
-                    self._taken(other, text, other, people[other])
-                else:
-                    if other in self._own:
-                        self._taken(other, text, other, self._own[other])
-                    stands_for[other] = (person, text)
+        for person, other, text in ((person, *name) for person, names in others.items() for name in names):
+            owner, where = stands_for.get(other, (person, text))
+            if other == person:
+                continue
+            taken = people.get(other) or self._own.get(other)
+            if owner != person:
+                self._taken(other, text, owner, where)
+            elif taken is not None:
+                self._taken(other, text, other, taken)
+            if owner == person and other not in people:
+                stands_for[other] = (person, text)
         return stands_for
 
     def _taken(self, name: str, text: Text, owner: str, where: Text) -> None:
@@ -309,33 +295,23 @@ class People:
         hint = "the logs of one session share all names: use another name in one of them"
         if where.line.file == text.line.file:
             hint = "use each short name for one player only"
-        message = f"{name} is {what} ({whence(where, text)})"
-        self._problems.refuse("short-name-taken", text.place, message, hint)
+        self._refuse("short-name-taken", text, f"{name} is {what} ({whence(where, text)})", hint)
+
+    def _refuse(self, code: str, at: Text, message: str, hint: str | None) -> None:
+        self._problems.refuse(code, at.place, message, hint)
 
     def player(self, name: Text) -> str | None:
         """Return the player of a board's name; if invalid, report it once, return None."""
-        return self.known(name.text) or self._new_player(name)
-
-    def known(self, name: str) -> str | None:
-        """Return the player whose earlier board in this log has this name."""
-        return self._players.get(name)
-
-    def is_known(self, name: str) -> bool:
-        """Return True if a person has this name in the session so far."""
-        normal = self.spelled(name)
-        return any(normal in names for names in (self._listed or (), self._seen, self._own, self._stands))
-
-    def _new_player(self, name: Text) -> str | None:
+        known = self.known(name.text)
+        if known is not None:
+            return known
         normal = self._valid(name)
         if normal is None or normal in self._bad:
             return None
-        player = self._short.get(normal, normal)
-        listed = self._may_be(normal)
-        if listed is not None and normal not in listed:
+        if not self._may_be(normal, name):
             self._bad.add(normal)
-            self._problems.add(self._unknown(name, normal, listed, "is not in `players:`"))
             return None
-        self._players[name.text] = player
+        player = self._players[name.text] = self._short.get(normal, normal)
         if player not in self._seen and player not in self._own and player not in self._stands:
             self._new[player] = name
         self._seen.setdefault(player, name)
@@ -347,6 +323,15 @@ class People:
             self._compare_looks(player, name)
         return player
 
+    def known(self, name: str) -> str | None:
+        """Return the player whose earlier board in this log has this name."""
+        return self._players.get(name)
+
+    def is_known(self, name: str) -> bool:
+        """Return True if a person has this name in the session so far."""
+        normal = self.spelled(name)
+        return any(normal in names for names in (self._listed or (), self._seen, self._own, self._stands))
+
     def is_new(self, player: str) -> bool:
         """Return True if the first board of a player is in the open deal."""
         return player in self._new
@@ -357,11 +342,9 @@ class People:
         if other is None or self._listed is not None:
             return
         what = f"is {player} one more player, or {other}, who has a board in this deal?"
-        hint = (
-            f"if the board of {other} is meant, put the mark after its cards, for example `(foul)`; "
-            f"if {player} plays too, name all players in `players:`"
-        )
-        self._problems.refuse("name-unknown", name.place, what, hint)
+        hint = f"if the board of {other} is meant, put the mark after its cards, for example `(foul)`; "
+        hint += f"if {player} plays too, name all players in `players:`"
+        self._refuse("name-unknown", name, what, hint)
 
     def play(self, players: Sequence[str]) -> None:
         """Record a deal with boards of these players."""
@@ -377,9 +360,13 @@ class People:
                 self._doubts[player] = _Doubt(name, other, self._seen[other])
         self._new.clear()
 
-    def _may_be(self, name: str) -> frozenset[str] | None:
-        """Return the names that a name must match, None if it may be new."""
-        return self._listed if self._listed is not None else self._apart.get(name_key(name))
+    def _may_be(self, normal: str, name: Text) -> bool:
+        """Return True if a name is listed or may be new; otherwise report an error."""
+        listed = self._listed if self._listed is not None else self._apart.get(name_key(normal))
+        if listed is None or normal in listed:
+            return True
+        self._problems.add(self._unknown(name, normal, listed, "is not in `players:`"))
+        return False
 
     def spelled(self, name: str) -> str:
         """Return the first spelling of a name unless `players` lists several spellings."""
@@ -399,9 +386,7 @@ class People:
         normal = self._valid(name)
         if normal is None or (house and normal == HOUSE):
             return normal
-        listed = self._may_be(normal)
-        if listed is not None and normal not in listed:
-            self._problems.add(self._unknown(name, normal, listed, "is not in `players:`"))
+        if not self._may_be(normal, name):
             return None
         player = self._short.get(normal, normal)
         if self._listed is None and player not in self._seen:
@@ -423,7 +408,6 @@ class People:
                 self._problems.add(problem)
 
     def _warn_of_near_names(self) -> None:
-        """Warn about each new name that is similar to another player's."""
         seen = self._seen
         names = ", ".join(seen) if len(seen) <= _MOST_LISTED and all(map(_PLAIN.fullmatch, seen)) else ""
         two = f"write `players: {names}` above the deals" if names else "list both in `players:`"
@@ -434,44 +418,42 @@ class People:
             one = other if "\t" in name.line.text else mended(name, other)
             message = f"{player} is new, and {other} ({line}) is missing from this deal: are they one player?"
             hint = f"if they are one, write `{one}`; if they are two, {two}"
-            people = (player, other)
-            problem = Problem("name-near", name.place, message, hint, warning=True, people=people)
-            self._problems.add(problem)
+            self._warn("name-near", name, message, hint, (player, other))
+
+    def _warn(self, code: str, at: Text, message: str, hint: str, people: tuple[str, str]) -> None:
+        self._problems.add(Problem(code, at.place, message, hint, warning=True, people=people))
 
     def _unknown(self, name: Text, normal: str, known: Set[str], why: str) -> Problem:
+        meant = _meant(normal, known)
+        hint = f"did you mean {listed(meant)}?" if meant else None
+        short = self._short_for(normal) if known is self._listed else []
         if normal.lower() in SEVERAL:
             people = [own for own in self._own if own in known]
             who = f": {listed(people, 'and')}" if 0 < len(people) <= _FEW else ""
-            each = f"write each player by name with that player's share{who}"
-            return Problem("name-unknown", name.place, f"{normal} {why}", each)
-        hint: str | None
-        short = self._short_for(normal) if known is self._listed else []
-        meant = _meant(normal, known)
-        if short or (known is self._listed and not meant):
+            hint = f"write each player by name with that player's share{who}"
+        elif short or (known is self._listed and not meant):
             fixes = [f"`{self.players_line({person: normal})}` if {normal} is {person}" for person in short]
             fixes.append(f"`{self.players_line({normal: ''})}` if {normal} is one more player")
             hint = f"write {listed(fixes)}"
-        else:
-            hint = f"did you mean {listed(meant)}?" if meant else None
         return Problem("name-unknown", name.place, f"{normal} {why}", hint)
 
     def _short_for(self, name: str) -> list[str]:
-        """Return the listed players that a new name may abbreviate: `M` for `Mia`."""
-        key = name_key(name)
-        alone = [names[0] for names in self._line if len(names) == 1]
-        begins = [person for person in alone if _abbreviates(key, name_key(person))]
-        return begins if len(begins) <= _FEW else []
+        """Return the listed players that a new name may begin or have the initials of: `M` for `Mia`."""
+        short, found = name_key(name), []
+        for person in (names[0] for names in self._line if len(names) == 1):
+            key = name_key(person)
+            initials = "".join(word[0] for word in key.split())
+            if short != key and (key.startswith(short) or (len(short) > 1 and short == initials)):
+                found.append(person)
+        return found if len(found) <= _FEW else []
 
     def players_line(self, added: Mapping[str, str]) -> str:
         """Return the `players` line with added short names and new players at its end."""
         there = self._line or tuple((name,) for name in self._seen)
         new = [(name,) for name in added if name not in {names[0] for names in there}]
         seats = [(*names, *filter(None, (added.get(names[0]),))) for names in (*there, *new)]
-        written = (
-            " = ".join(filter(None, (_in_list(first), " + ".join(map(_in_list, others)))))
-            for first, *others in seats
-        )
-        return f"players: {', '.join(written)}"
+        names = ((_in_list(first), " + ".join(map(_in_list, others))) for first, *others in seats)
+        return f"players: {', '.join(' = '.join(filter(None, pair)) for pair in names)}"
 
     def _valid(self, name: Text) -> str | None:
         return self.spelled(name.text) if is_name(name, self._problems) else None
@@ -485,35 +467,23 @@ class People:
     def _check_house(self, at: Text) -> None:
         """Report once if a player has the name of the house and the house takes part."""
         plays = HOUSE in self._seen or HOUSE in self._own or HOUSE in self._stands
-        if not plays or self._house is None or HOUSE in self._bad:
-            return
-        self._bad.add(HOUSE)
-        message = f"a player is called {HOUSE}, but the house itself takes part too"
-        self._problems.refuse("name-house", at.place, message, "give the player another name")
+        if plays and self._house is not None and HOUSE not in self._bad:
+            self._bad.add(HOUSE)
+            message = f"a player is called {HOUSE}, but the house itself takes part too"
+            self._refuse("name-house", at, message, "give the player another name")
 
     def _compare_looks(self, name: str, text: Text) -> None:
         """Warn once about a name that looks like another but is spelled differently."""
         others = [self._looks.setdefault(key.casefold(), name) for key in looks(name)]
         other = next((other for other in others if other != name), name)
-        if other == name:
-            return
         foreign = [one for one in (name, other) if looks(one) != (one,)]
-        if not foreign:
-            # `players:` lists both.
-            return
-        which = "first" if foreign[0] == name else "second"
-        odd = f"the {which} name has {odd_letters(foreign[0])}"
-        message = f"{name} and {other} look alike but count as two players: {odd}"
-        hint = "if they are one player, write the name the same way both times"
-        people = (self.person(name), self.person(other))
-        problem = Problem("name-look-alike", text.place, message, hint, warning=True, people=people)
-        self._problems.add(problem)
-
-
-def _abbreviates(short: str, name: str) -> bool:
-    """Return True if `short` begins a name or has the initials of its words."""
-    initials = "".join(word[0] for word in name.split())
-    return short != name and (name.startswith(short) or (len(short) > 1 and short == initials))
+        # If neither is foreign, `players:` lists both.
+        if other != name and foreign:
+            which = "first" if foreign[0] == name else "second"
+            odd = f"the {which} name has {odd_letters(foreign[0])}"
+            message = f"{name} and {other} look alike but count as two players: {odd}"
+            hint = "if they are one player, write the name the same way both times"
+            self._warn("name-look-alike", text, message, hint, (self.person(name), self.person(other)))
 
 
 def _in_list(name: str) -> str:
@@ -539,9 +509,6 @@ def _meant(name: str, known: Set[str]) -> list[str]:
     return close if 0 < len(close) <= _FEW else [nearest] if nearest is not None else []
 
 
-MOST_BOARDS: Final = 52 // BOARD_SIZE
-
-
 def read_players(
     boards: Sequence[BoardSyntax | Board], file: str, people: People, problems: Problems
 ) -> list[str]:
@@ -550,33 +517,33 @@ def read_players(
     If no board has a name, the seats give the players in order.
     """
     players: list[str] = []
-    nameless = 0
-    for board in boards:
+    nameless: list[int] = []
+    for index, board in enumerate(boards):
+        player: str | None = ""
         if isinstance(board, Board):
-            players.append(people.known(board.player) or people.player(located(board, file).at) or "")
+            player = people.known(board.player) or people.player(located(board, file).at)
         elif board.name is not None:
-            players.append(people.player(board.name) or "")
+            player = people.player(board.name)
         else:
-            players.append("")
-            nameless += 1
+            nameless.append(index)
+        players.append(player or "")
     if nameless:
         seats = people.seats or tuple(f"Player {seat}" for seat in range(1, len(boards) + 1))
         named = not people.seats and any(not name.startswith("player ") for name in people.names)
-        if nameless == len(boards) == len(seats) and not named:
+        if len(nameless) == len(boards) == len(seats) and not named:
             players = [*seats]
         else:
             others = "others in this log do" if named else f"`players:` names {len(seats)}"
-            others = "others in the deal do" if nameless < len(boards) else others
-            for above, board in zip((None, *boards), boards, strict=False):
-                if isinstance(board, BoardSyntax) and board.name is None:
-                    _ask_whose(board, above and located(above, file), others, problems)
+            others = "others in the deal do" if len(nameless) < len(boards) else others
+            for index in nameless:
+                above = located(boards[index - 1], file) if index else None
+                _ask_whose(located(boards[index], file), above, others, problems)
     for board, player in zip(boards, players, strict=True):
-        if board.rows or not people.is_new(player):
-            continue
-        syntax = located(board, file)
-        if _plays(syntax) and not syntax.marks:
-            with_cards = [other for one, other in zip(boards, players, strict=True) if one.rows]
-            people.ask_if_another(syntax.at, player, with_cards)
+        if not board.rows and people.is_new(player):
+            syntax = located(board, file)
+            if _plays(syntax) and not syntax.marks:
+                with_cards = [other for one, other in zip(boards, players, strict=True) if one.rows]
+                people.ask_if_another(syntax.at, player, with_cards)
     people.play(players)
     return players
 
@@ -594,10 +561,6 @@ def _ask_whose(board: BoardSyntax, above: BoardSyntax | None, others: str, probl
         hint = f"if it means the board above, remove this line and write `{marked}`"
     what = f"this board has no player's name, but {others}"
     problems.refuse("name-missing", board.at.place, what, hint)
-
-
-_LONGEST_SHOWN: Final = 60
-"""The longest line that a help repeats."""
 
 
 def _line_without_name(board: BoardSyntax) -> str | None:
@@ -638,34 +601,33 @@ def check_players(
     playing = 0
     for index, (board, player) in enumerate(zip(syntax.boards, players, strict=True)):
         before = first.setdefault(player, board) if player else board
-        plain = _without_correction(player) if before is board and player else None
-        if plain in first:
-            message = f"{plain} already has a board in this deal (line {first[plain].at.line.number})"
-            hint = f"if this one is right, remove the other and write `{plain}:`"
-            problems.refuse("player-repeated", board.at.place, message, hint)
         playing += _plays(board)
         once.append(player if before is board and playing <= MOST_BOARDS else "")
+        code, again, others = "player-repeated", False, len(players) - index - 1
+        plain = _without_correction(player) or ""
         if before is board:
-            continue
-        # The first player again after others: another deal has begun.
-        again = index > 1 and players[0] in players[index:]
-        names = [normal_name(one.name.text) for one in (before, board) if one.name is not None]
-        if len({*names}) > 1 and len({*map(name_key, names)}) == 1:
-            one = f"{listed(names, 'and')} are one player, who already has a board in this deal"
-            message = f"{one} (line {before.at.line.number})"
-            line = people.players_line(dict.fromkeys(names, "")) if people is not None else "players:"
-            hint = f"if they are two players, write `{line}`"
-            problems.refuse("name-case", board.at.place, message, hint)
-            continue
-        message = f"{player} already has a board in this deal (line {before.at.line.number})"
-        hint = "is a `deal` line missing before it?" if again else "correct the name of one of the two boards"
-        others = len(players) - index - 1
-        is_foul = board.status is not None and board.status.text == "foul" and not board.rows
-        is_foul = is_foul and not board.marks and not (again and others)
-        marked = _with_mark(before, "foul") if is_foul else None
-        if marked is not None:
-            hint = f"if it was a foul, remove this line and write `{marked}`"
-        problems.refuse("player-repeated", board.at.place, message, hint)
+            if plain not in first:
+                continue
+            message = f"{plain} already has a board in this deal (line {first[plain].at.line.number})"
+            hint = f"if this one is right, remove the other and write `{plain}:`"
+        else:
+            # The first player again after others: another deal has begun.
+            again = index > 1 and players[0] in players[index:]
+            names = [normal_name(one.name.text) for one in (before, board) if one.name is not None]
+            message = f"{player} already has a board in this deal (line {before.at.line.number})"
+            hint = "correct the name of one of the two boards"
+            is_foul = board.status is not None and board.status.text == "foul" and not board.rows
+            is_foul = is_foul and not board.marks and not (again and others)
+            if len({*names}) > 1 and len({*map(name_key, names)}) == 1:
+                one = f"{listed(names, 'and')} are one player, who already has a board in this deal"
+                code, again, message = "name-case", False, f"{one} (line {before.at.line.number})"
+                line = people.players_line(dict.fromkeys(names, "")) if people is not None else "players:"
+                hint = f"if they are two players, write `{line}`"
+            elif is_foul and (marked := _with_mark(before, "foul")) is not None:
+                hint = f"if it was a foul, remove this line and write `{marked}`"
+            elif again:
+                hint = "is a `deal` line missing before it?"
+        problems.refuse(code, board.at.place, message, hint)
         if again:
             return [*once, *[""] * others]
     _check_count(syntax, players, name, problems)

@@ -23,16 +23,14 @@ from ofcscore.log.vocabulary import ENGLISH
 
 _CARDS_OF: Final = {"dragon": " ".join(RANKS)}
 """The cards of kinds that always have the same ones; a help shows `CARDS` for others."""
-
-
-def unclaimed(syntax: BoardSyntax, player: str, naturals: Naturals) -> Problem | None:
-    """Return the error for an unclaimed natural: its name or its cards without rows.
-
-    None for any other board, or if the rule set does not pay that natural.
-    """
-    if not naturals.hands or syntax.status is not None or not syntax.rows or any(syntax.labels):
-        return None
-    return _named(syntax, player, naturals) or _run_together(syntax, player, naturals)
+MOST_FAULTS: Final = 3
+_DECK_SIZE: Final = len(RANKS) * len(SUITS)
+_NONE: Final = Naturals()
+_FEW: Final = 2
+"""The most repeated cards in a deal that is surely one deal."""
+_TALK: Final = 4
+"""The least number of letters of words that are not read as cards."""
+_EACH_ROW: Final = "put a slash between the rows, and each suit word at the end of its row"
 
 
 def _named(syntax: BoardSyntax, player: str, naturals: Naturals) -> Problem | None:
@@ -73,15 +71,6 @@ def _in_line(rows: tuple[Text, ...], text: str) -> str:
     return in_their_line(rows, text) or text
 
 
-MOST_FAULTS: Final = 3
-_DECK_SIZE: Final = len(RANKS) * len(SUITS)
-_NONE: Final = Naturals()
-
-
-_FEW: Final = 2
-"""The most repeated cards in a deal that is surely one deal."""
-
-
 def check_boards(
     boards: Sequence[BoardSyntax],
     players: Sequence[str],
@@ -100,13 +89,18 @@ def check_boards(
     rows: list[RowRead] = []
     hidden_aces = 0
     for syntax, player in zip(boards, players, strict=True):
-        if _names_another(syntax, player, players):
+        said = syntax.rows[0].text.strip() if len(syntax.rows) == 1 and syntax.status is None else ""
+        if said != player and said in players:
+            # `Winner: Ana` is no board.
             message = f"`{player}` is not a key, and no board comes after it"
             line = syntax.at.line.text.strip()
             hint = f"if it is a remark, write `# {line}`" if line else "remove it"
             problems.refuse("key-unknown", syntax.at.place, message, hint)
             continue
-        problem = _struck_out(syntax) or unclaimed(syntax, player, naturals)
+        problem = _struck_out(syntax)
+        may_claim = naturals.hands and syntax.rows and syntax.status is None and not any(syntax.labels)
+        if problem is None and may_claim:
+            problem = _named(syntax, player, naturals) or _run_together(syntax, player, naturals)
         if problem is not None:
             problems.add(problem)
             continue
@@ -137,7 +131,6 @@ def _struck_out(syntax: BoardSyntax) -> Problem | None:
 def _board(
     syntax: BoardSyntax, player: str, problems: Problems, jokers: int, naturals: Naturals
 ) -> tuple[Board | None, list[RowRead]]:
-    """Return one board, None if it has errors, and the rows that could be read."""
     line = syntax.at.line
     empty = Board(player, None, None, line=line.number, source=line.text)
     empty, foul = _with_marks(empty, syntax, problems)
@@ -159,12 +152,6 @@ def _board(
     return _with_rows(made, rows) if whole else None, rows
 
 
-def _names_another(syntax: BoardSyntax, player: str, players: Sequence[str]) -> bool:
-    """Return True if the board is only another player's name: `Winner: Ana`."""
-    said = syntax.rows[0].text.strip() if len(syntax.rows) == 1 and syntax.status is None else ""
-    return said != player and said in players
-
-
 def _is_blank(syntax: BoardSyntax) -> bool:
     """Return True if signs such as `-` and `?`, or words, replace a board's cards."""
     rows = [row.text for row in syntax.rows]
@@ -172,10 +159,6 @@ def _is_blank(syntax: BoardSyntax) -> bool:
     if any(len(word) > 1 for word in words) and all(map(str.isalpha, words)):
         return not read_cards(rows[0]).cards or _is_talk(words)
     return bool(rows) and all(row.strip() and not any(map(str.isalnum, row)) for row in rows)
-
-
-_TALK: Final = 4
-"""The least number of letters of words that are not read as cards."""
 
 
 def _is_talk(words: Sequence[str]) -> bool:
@@ -190,13 +173,11 @@ def _ask(syntax: BoardSyntax) -> str:
     """Return the help for a board of signs or words: a line per possible meaning."""
     slip = near(syntax.rows[0].text.strip(), WORDS_FOR_BOARDS) if len(syntax.rows) == 1 else None
     if slip is not None:
-        return f"did you mean `{in_their_line(syntax.rows, slip) or slip}`?"
-    if any(syntax.labels):
-        ways = "`foul` or `absent` for the board, or `void` for the deal"
-    else:
-        foul, absent = (in_their_line(syntax.rows, word) or word for word in ("foul", "absent"))
-        ways = f"`{foul}`, `{absent}`, or `void` in the deal"
-    asked = f"write {ways}"
+        return f"did you mean `{_in_line(syntax.rows, slip)}`?"
+    asked = "write `foul` or `absent` for the board, or `void` for the deal"
+    if not any(syntax.labels):
+        foul, absent = _in_line(syntax.rows, "foul"), _in_line(syntax.rows, "absent")
+        asked = f"write `{foul}`, `{absent}`, or `void` in the deal"
     name, line = syntax.name, syntax.at.line.text.strip()
     if name is not None and line and any(map(str.isalpha, syntax.rows[0].text)):
         return f"if `{name.text}` is not a player, write `# {line}`; otherwise {asked}"
@@ -217,16 +198,14 @@ def _with_marks(board: Board, syntax: BoardSyntax, problems: Problems) -> tuple[
     status = syntax.status.text if syntax.status is not None else None
     for mark in syntax.marks:
         word, *number = mark.text.split()
-        wrong = hint = None
+        wrong, hint = "", "remove the mark"
         if word == "fantasyland":
             board = board._replace(fantasyland=True, dealt=int(number[0][:9]) if number else 0)
             if number and not BOARD_SIZE <= board.dealt <= _DECK_SIZE:
-                wrong_count = f"{player} cannot get {number[0]} cards in fantasyland"
-                problems.refuse(
-                    "mark-unknown", mark.place, wrong_count, f"write {BOARD_SIZE} to {_DECK_SIZE}"
-                )
+                count, most = f"{player} cannot get {number[0]} cards in fantasyland", _DECK_SIZE
+                problems.refuse("mark-unknown", mark.place, count, f"write {BOARD_SIZE} to {most}")
             if status == "absent":
-                wrong, hint = f"{player} is absent, so not in fantasyland in this deal", "remove the mark"
+                wrong = f"{player} is absent, so not in fantasyland in this deal"
         elif word == "foul":
             foul = True
             if status is not None and status != "foul":
@@ -234,14 +213,13 @@ def _with_marks(board: Board, syntax: BoardSyntax, problems: Problems) -> tuple[
         else:
             aces = int(mark.text.split("ace")[0][:9])
             board = board._replace(aces=aces)
+            alone = len(syntax.marks) == 1 or status is not None or syntax.rows
             if aces > 4:
                 wrong, hint = f"{player} cannot have {aces} aces: a deck has four", "write at most `(4 aces)`"
             elif syntax.rows or status not in ("foul", "surrender", None) or (status is None and not foul):
-                if status is None and not syntax.rows and len(syntax.marks) > 1:
-                    continue
-                wrong = "the number of aces is for a foul or a surrender without cards"
+                wrong = "the number of aces is for a foul or a surrender without cards" if alone else ""
                 hint = "remove it: the aces are counted from the cards"
-        if wrong is not None:
+        if wrong:
             problems.refuse("mark-misplaced", mark.place, wrong, hint)
     return board, foul
 
@@ -253,23 +231,19 @@ def _claim(
     kind = natural_kind(syntax.claim.text, syntax.claim.place, problems, naturals)
     claim = empty._replace(stated=Stated.CLAIM, claim=kind)
     if len(syntax.rows) == 1 and syntax.labels[0] is None:
-        rows, whole = _thirteen(syntax.rows[0], empty.player, problems, jokers)
+        # Thirteen cards without rows.
+        read = RowRead(empty.player, None, syntax.rows[0], _cards(syntax.rows[0], jokers))
+        wrong = _fault_problems(read)
+        if not wrong and len(read.cards.cards) != BOARD_SIZE:
+            wrong = [_size(read, BOARD_SIZE, None)]
+        problems.extend(wrong)
+        rows, whole = [read], not wrong
     else:
         rows, whole = _rows(syntax, empty.player, problems, jokers)
         claim = _with_rows(claim, rows) if whole else claim
     if not whole or kind is None:
         return None, rows
     return claim._replace(cards=" ".join(code for row in rows for code in row.cards.codes)), rows
-
-
-def _thirteen(text: Text, player: str, problems: Problems, jokers: int) -> tuple[list[RowRead], bool]:
-    """Return a claim's thirteen cards without rows, and True if they are valid."""
-    read = RowRead(player, None, text, _cards(text, jokers))
-    wrong = _fault_problems(read)
-    if not wrong and len(read.cards.cards) != BOARD_SIZE:
-        wrong = [_size(read, BOARD_SIZE, None)]
-    problems.extend(wrong)
-    return [read], not wrong
 
 
 def _cards(text: Text, jokers: int) -> RowText:
@@ -306,10 +280,8 @@ def _rows(syntax: BoardSyntax, player: str, problems: Problems, jokers: int) -> 
     for label, text in zip(syntax.labels, syntax.rows, strict=True):
         row = label if label is not None else next((r for r in ROWS if r not in placed), None)
         if row is None:
-            what, hint = (
-                f"{player}'s board has a fourth row",
-                "a board has three rows: top, middle and bottom",
-            )
+            what = f"{player}'s board has a fourth row"
+            hint = "a board has three rows: top, middle and bottom"
             problems.refuse("row-repeated", text.place, what, hint)
             continue
         cards = _cards(text, jokers)
@@ -317,33 +289,17 @@ def _rows(syntax: BoardSyntax, player: str, problems: Problems, jokers: int) -> 
             # Several rows are written together, so the row of a suit word is unclear.
             cards = cards._replace(word=None)
         read = RowRead(player, row, text, cards)
-        other = placed.get(row)
-        if other is not None:
+        other = placed.setdefault(row, read)
+        if other is not read:
             what = f"{read.whose} is already there ({whence(other.text, text)})"
             problems.refuse("row-repeated", text.place, what, "remove one of the two")
-            continue
-        placed[row] = read
     ordered = [placed[row] for row in ROWS if row in placed]
-    claim = syntax.status is not None
     if not syntax.spoiled and problems.errors == before:
-        sizes_faulty = _check_sizes(ordered, syntax, player, problems)
+        faulty = _check_sizes(ordered, syntax, player, problems)
         for read in ordered:
-            if read.row not in sizes_faulty:
-                problems.extend(_fault_problems(read) or _suit_problems(read, claim))
-    whole = len(ordered) == len(ROWS) and problems.errors == before and not syntax.spoiled
-    return ordered, whole
-
-
-_EACH_ROW: Final = "put a slash between the rows, and each suit word at the end of its row"
-
-
-def _rank_alone(read: RowRead) -> Problem | None:
-    """Return the error for a row that names its rank instead of cards, otherwise None."""
-    said = read.text.trimmed()
-    if said.text.rstrip(".!").lower() not in ENGLISH.ranks:
-        return None
-    message = f"`{said.text}` describes {read.whose}, but its cards are missing"
-    return Problem("card-unreadable", said.place, message, "write its cards")
+            if read.row not in faulty:
+                problems.extend(_fault_problems(read) or _suit_problems(read, syntax.status is not None))
+    return ordered, len(ordered) == len(ROWS) and problems.errors == before and not syntax.spoiled
 
 
 def _fault_problems(read: RowRead) -> list[Problem]:
@@ -351,20 +307,21 @@ def _fault_problems(read: RowRead) -> list[Problem]:
     faults = read.cards.faults
     if not faults:
         return []
-    alone = _rank_alone(read)
-    if alone is not None:
-        return [alone]
+    said = read.text.trimmed()
+    if said.text.rstrip(".!").lower() in ENGLISH.ranks:
+        message = f"`{said.text}` describes {read.whose}, but its cards are missing"
+        return [Problem("card-unreadable", said.place, message, "write its cards")]
     if len(faults) > MOST_FAULTS:
         place = read.text.part(faults[0].start, faults[-1].end).place
         legal = f"ranks are {LEGAL_RANKS}; suits are s h d c or ♠ ♥ ♦ ♣, or omitted"
         return [Problem("card-unreadable", place, f"{read.whose} cannot be read as cards", legal)]
-    unread = [fault for fault in faults if fault.code == "card-unreadable"]
+    last = max((fault.start for fault in faults if fault.code == "card-unreadable"), default=-1)
     several = read.row is not None and len(read.cards.cards) > read.row.size
     problems = []
     for fault in faults:
         is_suit = fault.code == "suit-word"
         # The words after this one are talk, not cards.
-        if not is_suit or not any(fault.start < other.start for other in unread):
+        if not is_suit or fault.start >= last:
             place = read.text.part(fault.start, fault.end).place
             hint = _EACH_ROW if several and is_suit else fault.hint
             problems.append(Problem(fault.code, place, fault.message, hint))
@@ -378,17 +335,15 @@ def _check_sizes(
     if not rows:
         place = (syntax.claim or syntax.at).behind().place
         hint = "write its rows, or `foul`, `surrender` or `absent`"
-        hint = (
-            f"if a deal begins here, write `deal {player}`; otherwise {hint}" if player.isdecimal() else hint
-        )
+        if player.isdecimal():
+            hint = f"if a deal begins here, write `deal {player}`; otherwise {hint}"
         problems.refuse("board-empty", place, f"{player}'s board has no cards", hint)
         return frozenset()
     faulty = frozenset(read.row for read in rows if read.cards.faults)
     missing = [row for row in ROWS if all(read.row is not row for read in rows)]
     if missing:
         if not faulty:
-            problem = _missing(rows, missing, player)
-            fixes = _set_out(syntax)
+            problem, fixes = _missing(rows, missing, player), _set_out(syntax)
             if fixes:
                 problem = problem._replace(hint=listed(fix.title for fix in fixes), fixes=fixes)
             problems.add(problem)
@@ -397,18 +352,15 @@ def _check_sizes(
     wrong = [read for read in rows if read.row not in faulty and sizes[read.row] != _size_of(read)]
     if len(wrong) > 1 and not faulty:
         if sizes[Row.TOP] == 5 and 3 in sizes.values():
-            problem = _size(rows[0], 3, "if the rows are swapped, write the top row with 3 cards first")
             fixes = _set_out(syntax)
-            if fixes:
-                ways = listed(fix.title.removeprefix("write ") for fix in fixes)
-                problem = problem._replace(hint=f"if the rows are swapped, write {ways}", fixes=fixes)
-            problems.add(problem)
+            ways = listed(fix.title.removeprefix("write ") for fix in fixes)
+            hint = f"if the rows are swapped, write {ways or 'the top row with 3 cards first'}"
+            problems.add(_size(rows[0], 3, hint)._replace(fixes=fixes))
             return frozenset(ROWS)
         if sum(sizes.values()) == BOARD_SIZE:
             problems.add(_size(wrong[0], _size_of(wrong[0]), "check whether a slash is in the wrong place"))
             return frozenset(ROWS)
-    for read in wrong:
-        problems.add(_size(read, _size_of(read), None))
+    problems.extend(_size(read, _size_of(read), None) for read in wrong)
     return frozenset(read.row for read in wrong)
 
 
@@ -436,15 +388,13 @@ def _missing(rows: Sequence[RowRead], missing: Sequence[Row], player: str) -> Pr
             if count == sum(sizes) and len(sizes) == len(missing) + 1:
                 what += f": {count} cards are written together"
                 fix = None if read_cards(read.text.text).word else _cut(read, sizes)
-                hint = _EACH_ROW if fix is None else fix.title
-                fixes = () if fix is None else (fix,)
+                hint, fixes = (_EACH_ROW, ()) if fix is None else (fix.title, (fix,))
                 return Problem("row-missing", read.text.place, what, hint, fixes=fixes)
     hint = "write three rows of 3, 5 and 5 cards with slashes between them"
     return Problem("row-missing", rows[-1].text.behind().place, what, hint)
 
 
 def _cut(read: RowRead, sizes: Sequence[int]) -> Fix | None:
-    """Return the fix that puts slashes between rows written together."""
     cards, rows = list(read.cards.cards), []
     for size in sizes:
         rows.append(read.text.text[cards[0].start : cards[size - 1].end])
@@ -468,43 +418,41 @@ def _size(read: RowRead, needed: int, hint: str | None) -> Problem:
 def _extra_hint(read: RowRead, needed: int) -> str | None:
     """Return the help for a row with too many cards, None if the excess is unclear."""
     codes = read.cards.codes
-    if len(codes) == needed + 1:
-        bare = [card for card in read.cards.real if not card.suit]
-        if len(bare) == 2 and len(codes) > len(bare) and bare[0].end == bare[1].start:
-            # A `2j` among cards with suits.
-            slip = read.text.text[bare[1].start : bare[1].end]
-            return f"{slip} is not a suit: write the suit of the {bare[0].code}"
-        return (
-            f"if the last {codes[-1]} was typed twice, remove it" if codes[-1] == codes[-2] else "remove one"
-        )
-    return "check whether a slash is missing between two rows" if len(codes) >= needed + 3 else None
+    if len(codes) != needed + 1:
+        return "check whether a slash is missing between two rows" if len(codes) >= needed + 3 else None
+    bare = [card for card in read.cards.real if not card.suit]
+    if len(bare) == 2 and len(codes) > len(bare) and bare[0].end == bare[1].start:
+        # A `2j` among cards with suits.
+        slip = read.text.text[bare[1].start : bare[1].end]
+        return f"{slip} is not a suit: write the suit of the {bare[0].code}"
+    return f"if the last {codes[-1]} was typed twice, remove it" if codes[-1] == codes[-2] else "remove one"
 
 
 def _suit_problems(read: RowRead, claim: bool) -> list[Problem]:
-    """Return the first contradiction in the suits of a row, if there is one."""
     cards = read.cards
     top = read.row is Row.TOP
-    word_at = read.text.part(*cards.word_at).place
-    if top and cards.word == "flush" and not claim:
-        what = f"{read.whose} cannot be a flush: three cards cannot make one"
-        return [Problem("flush-on-top", word_at, what, "remove the word")]
+    place = read.text.part(*cards.word_at).place
     suits = {card.suit for card in cards.real if card.suit}
     bare = [card for card in cards.real if not card.suit]
-    if cards.word is not None and (len(suits) > 1 or (cards.word != "flush" and suits - {cards.word})):
-        said = "marked as one suit, but its cards have another"
-        if cards.word == "flush":
-            said = "called a flush, but its cards have different suits"
-        hint = "remove the word or correct the suits"
-        return [Problem("flush-contradicted", word_at, f"{read.whose} is {said}", hint)]
-    if not top and suits and bare and (cards.word is None or cards.word == "flush"):
-        stated = len(cards.real) - len(bare)
-        what = f"{read.whose} has suits for only {stated} of its {len(cards.real)} cards"
-        hint = "write all suits, or none (and `flush` after the row if it is one)"
-        return [Problem("suits-partial", read.at(bare[0]).place, what, hint)]
     ranks = [card.rank for card in cards.real] if cards.word is not None else []
     twice = next((at for at, rank in enumerate(ranks) if rank in ranks[:at]), None)
-    if twice is None:
+    if top and cards.word == "flush" and not claim:
+        code, hint = "flush-on-top", "remove the word"
+        what = "cannot be a flush: three cards cannot make one"
+    elif cards.word is not None and (len(suits) > 1 or (cards.word != "flush" and suits - {cards.word})):
+        code, hint = "flush-contradicted", "remove the word or correct the suits"
+        what = "is marked as one suit, but its cards have another"
+        if cards.word == "flush":
+            what = "is called a flush, but its cards have different suits"
+    elif not top and suits and bare and cards.word in (None, "flush"):
+        code, hint = "suits-partial", "write all suits, or none (and `flush` after the row if it is one)"
+        stated = len(cards.real) - len(bare)
+        what = f"has suits for only {stated} of its {len(cards.real)} cards"
+        place = read.at(bare[0]).place
+    elif twice is not None:
+        code, hint = "flush-impossible", "remove the word or correct the card"
+        what = "cannot be of one suit: it has two cards of one rank"
+        place = read.at(cards.real[twice]).place
+    else:
         return []
-    what = f"{read.whose} cannot be of one suit: it has two cards of one rank"
-    hint = "remove the word or correct the card"
-    return [Problem("flush-impossible", read.at(cards.real[twice]).place, what, hint)]
+    return [Problem(code, place, f"{read.whose} {what}", hint)]

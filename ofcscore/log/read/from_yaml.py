@@ -13,7 +13,7 @@ from ofcscore.files.yaml_nodes import Node, NodeReader, YamlLines
 from ofcscore.log.dates import day_of
 from ofcscore.log.keys import KEYS, NO, YES
 from ofcscore.log.player_words import vocabulary_in
-from ofcscore.log.read.lines_to_deals import MOST_OF_A_DEAL, GatheredHeader, endless
+from ofcscore.log.read.lines_to_deals import MOST_OF_A_DEAL, GatheredDeal, GatheredHeader
 from ofcscore.log.read.yaml_deals import Pair, YamlBoards, YamlKeys, is_remark
 from ofcscore.log.read.yaml_layouts import WRAPPERS, Level, Shapes, Texts, field, is_null
 from ofcscore.log.syntax import (
@@ -38,6 +38,21 @@ from ofcscore.log.vocabulary import ENGLISH, Vocabulary, folded
 _HELD: Final = 1000
 """The most deals to hold back until the keys after them have been read."""
 _KEYS: Final = (*KEYS, *DEAL_WORDS, "deals", "boards")
+JSONL_LINE_LIMIT: Final = 1 << 20
+_WORDS: Final = (
+    ("Expecting ','", "a comma is missing here, or a bracket or quote before it is not closed"),
+    ("Expecting ':'", "a colon is missing after this key"),
+    ("property name", "a key in double quotes is missing here"),
+    ("Expecting value", "a value is missing here"),
+    ("Extra data", "there is more text after the end of the deal"),
+    ("Unterminated", "this text is not closed"),
+    ("control character", "write a tab in JSON text as `\\t`"),
+    ("escape", "this escape is not valid in JSON"),
+    ("comma", "there is nothing after this comma"),
+)
+"""Parts of the parser's messages, each with the message to show; first match wins."""
+_LISTED: Final = re.compile(r"[^\s,;&](?:[^,;&]*[^\s,;&])?")
+"""A name in a list: `Ann, Bob`."""
 
 
 def vocabulary_at(start: bytes, base: str = "", own: OwnWords = FROM_LOG) -> Vocabulary:
@@ -105,13 +120,12 @@ class YamlReading:
         groups: dict[str, list[Node]] = {}
         for board in self._boards:
             named = next((v for k, v in board.entries if self.shapes.names_deal(k, v)), None)
-            if named is not None:
-                board = board._replace(entries=tuple(pair for pair in board.entries if pair[1] is not named))
-            groups.setdefault(named.text if named is not None else "", []).append(board)
+            others = tuple(pair for pair in board.entries if pair[1] is not named)
+            name = named.text if named is not None else ""
+            groups.setdefault(name, []).append(board._replace(entries=others))
         self._boards = []
         for name, items in groups.items():
-            node = items[0]._replace(kind="list", text="", entries=(), items=tuple(items))
-            yield from self._deal_of(node, self._errors(), name or None)
+            yield from self._deal_of(_list_of(items), self._errors(), name or None)
 
     def begin(self, entries: list[Entry], *, spoiled: bool = False) -> Iterator[HeaderSyntax]:
         """Yield the header unless it was already yielded."""
@@ -124,7 +138,6 @@ class YamlReading:
             yield header.syntax()
 
     def _deal_list(self, reader: NodeReader, boards: list[Node]) -> Iterator[DealSyntax]:
-        """Yield the deals of a list; append boards that are not in a deal to `boards`."""
         before = self._errors()
         of_boards = False
         for number in reader.items():
@@ -150,19 +163,17 @@ class YamlReading:
             if self._has_deals(key, reader):
                 spoiled = spoiled or self._errors() != sound
                 for deal in self._deals_under(key, reader, boards):
-                    if self.header_done:
-                        yield deal
-                    else:
-                        held.append(deal)
-                    if len(held) == _HELD:
+                    held.append(deal)
+                    if len(held) == _HELD and not self.header_done:
                         yield from self._begin_with(pairs, lost, spoiled=spoiled)
+                    if self.header_done:
                         yield from held
                         held = []
                 deals = deals or not boards
                 if boards:
                     value = boards[0]
                     if len(boards) > 1 or value.kind != "mapping" or self.shapes.level(value) != Level.DEAL:
-                        value = value._replace(kind="list", text="", entries=(), items=tuple(boards))
+                        value = _list_of(boards)
                     pairs.append((key, value))
                 sound = self._errors()
                 continue
@@ -205,18 +216,18 @@ class YamlReading:
 
     def _deals_under(self, key: Node, reader: NodeReader, boards: list[Node]) -> Iterator[DealSyntax]:
         """Yield the deals below a key such as `deals` or `deal 1`; append boards of one."""
-        if self.shapes.lists_deals(key) and reader.kind == "list":
+        is_list = self.shapes.lists_deals(key)
+        if is_list and reader.kind == "list":
             yield from self._deal_list(reader, boards)
             return
         before = self._errors()
         node = reader.read(stay=True)
-        if not self.shapes.lists_deals(key):
-            yield from self._deal_of(node, before, self.shapes.number_of_deal(key))
-        elif self.shapes.level(node) == Level.DEAL:
+        if is_list and self.shapes.level(node) == Level.DEAL:
             boards.append(node)
         else:
-            for name, deal in node.entries:
-                yield from self._deal_of(deal, before, self.shapes.number_of_deal(name) or name.text)
+            for name, deal in node.entries if is_list else ((key, node),):
+                number = self.shapes.number_of_deal(name)
+                yield from self._deal_of(deal, before, number or (name.text if is_list else None))
         reader.go_on()
 
     def _begin_with(self, pairs: Sequence[Pair], lost: Set[Node], *, spoiled: bool) -> Iterator[HeaderSyntax]:
@@ -225,10 +236,7 @@ class YamlReading:
         yield from self.begin(entries, spoiled=spoiled or bool(lost) or self._errors() != before)
 
     def _mapping(self, pairs: Sequence[Pair], lost: Set[Node], before: int) -> Iterator[Item]:
-        """Yield the items of a mapping without a list of deals: a deal, board or header.
-
-        `lost` are the keys with incomplete values; `before` is the number of earlier errors.
-        """
+        """Yield the items of a mapping without deals; `lost` are keys with incomplete values."""
         roles = [self.shapes.deal_role(*pair) for pair in pairs]
         if pairs and self.shapes.level(_mapping_of(pairs)) == Level.BOARD and "boards" not in roles:
             self._boards.append(_mapping_of(pairs))
@@ -272,10 +280,9 @@ class YamlReading:
                 hint = "write `- deal: 1` and below it `boards:`"
                 self._say("yaml-shape", node, "a deal must be a mapping with `boards`", hint)
                 return
-            alone = node.kind == "mapping"
-            boards_node = node._replace(kind="list", items=(node,), entries=()) if alone else node
+            boards_node = _list_of([node]) if node.kind == "mapping" else node
             pairs = ((Node("text", "boards", (), (), *node[4:8]), boards_node),)
-        self.shapes.forget()
+        self.shapes.levels.clear()
         deal = _Deal()
         for key, value in pairs:
             try:
@@ -292,19 +299,18 @@ class YamlReading:
         boards = _with_statuses(self._seated(deal, boards), statuses)
         self.names.update(board.name.text.lower() for board in boards if board.name is not None)
         at = self.texts.text(deal.named or (pairs[0][0] if pairs and pairs[0][0].line else node))
-        name = deal.name or at.with_text(named or str(self.deals))
+        made = GatheredDeal(at, deal.name or at.with_text(named or str(self.deals)), deal.date)
+        made.boards = [*boards]
         points = [] if boards else self.keys.points_of_players(deal.keys)
-        entries = [*points, *self._keys(deal.keys, boards), *self.boards.entries]
-        said = [*(board.at for board in boards), *(said.key for said in entries)]
-        if len(said) > MOST_OF_A_DEAL:
+        made.entries = [*points, *self._keys(deal.keys, boards), *self.boards.entries]
+        if made.too_long:
+            said = [*(board.at for board in boards), *(said.key for said in made.entries)]
             hint = "if another deal begins before it, write `- deal: 2`"
-            self.problems.add(endless(said[MOST_OF_A_DEAL], "this deal", hint))
-            yield DealSyntax(at, name, deal.date, (), (), spoiled=True)
-            return
-        yield DealSyntax(at, name, deal.date, boards, tuple(entries), self._errors() != before)
+            made.let_go(said[MOST_OF_A_DEAL], hint, self.problems)
+        made.spoiled = self._errors() != before
+        yield made.syntax()
 
     def _take(self, deal: "_Deal", key: Node, value: Node) -> None:
-        """Sort a key of a deal and its value. Raises `SyntaxFault`."""
         role = self.shapes.deal_role(key, value)
         is_word = field(key.text) in self.shapes.vocabulary.deals
         is_name = role == "deal" or (role is None and is_word)
@@ -346,7 +352,6 @@ class YamlReading:
         return in_order if deal.players else []
 
     def _is_known(self, key: Node) -> bool:
-        """Return True for the name of a player who has a board in an earlier deal."""
         return one_name(self.texts.text(key)).text.lower() in self.names
 
     def _statuses(self, deal: "_Deal") -> list[tuple[Text, str]]:
@@ -436,17 +441,12 @@ class YamlReading:
         self.lines.problems.clear()
 
     def _errors(self) -> int:
-        """Return the number of errors so far, without errors about characters.
-
-        Errors about characters are reported ahead of the reading position.
-        """
+        """Return the number of errors, except about characters, which are reported ahead."""
         self._hand_on()
         return self.problems.errors - self.lines.strange
 
 
 class _Deal:
-    """The keys of a deal, sorted by role."""
-
     def __init__(self) -> None:
         self.named: Node | None = None
         self.name: Text | None = None
@@ -464,7 +464,8 @@ def _mapping_of(pairs: Sequence[Pair]) -> Node:
     return pairs[0][0]._replace(kind="mapping", text="", entries=tuple(pairs))
 
 
-JSONL_LINE_LIMIT: Final = 1 << 20
+def _list_of(items: Sequence[Node]) -> Node:
+    return items[0]._replace(kind="list", text="", entries=(), items=tuple(items))
 
 
 def read_on(reading: YamlReading, lines: Iterable[Line | None]) -> Iterator[Item]:
@@ -480,20 +481,6 @@ def read_on(reading: YamlReading, lines: Iterable[Line | None]) -> Iterator[Item
             reading.deals += 1
             yield from reading.begin([], spoiled=True)
     yield from reading.end()
-
-
-_WORDS: Final = (
-    ("Expecting ','", "a comma is missing here, or a bracket or quote before it is not closed"),
-    ("Expecting ':'", "a colon is missing after this key"),
-    ("property name", "a key in double quotes is missing here"),
-    ("Expecting value", "a value is missing here"),
-    ("Extra data", "there is more text after the end of the deal"),
-    ("Unterminated", "this text is not closed"),
-    ("control character", "write a tab in JSON text as `\\t`"),
-    ("escape", "this escape is not valid in JSON"),
-    ("comma", "there is nothing after this comma"),
-)
-"""Parts of the parser's messages, each with the message to show; first match wins."""
 
 
 def json_fault(line: Line) -> Problem | None:
@@ -513,24 +500,16 @@ def json_fault(line: Line) -> Problem | None:
     return None
 
 
-_LISTED: Final = re.compile(r"[^\s,;&](?:[^,;&]*[^\s,;&])?")
-"""A name in a list: `Ann, Bob`."""
-
-
 def _with_statuses(
     boards: tuple[BoardSyntax, ...], statuses: Sequence[tuple[Text, str]]
 ) -> tuple[BoardSyntax, ...]:
-    """Return boards with the statuses of players; those without a board get one."""
+    made = [*boards]
     for name, status in statuses:
-        mark = name.with_text(status)
-        seat = next((at for at, board in enumerate(boards) if _is_of(board, name)), None)
-        if seat is None:
-            boards = (*boards, BoardSyntax(name, name, status=mark))
+        mark, folded_name = name.with_text(status), folded(name.text)
+        names = [board.name and folded(board.name.text) for board in made]
+        if folded_name in names:
+            seat = names.index(folded_name)
+            made[seat] = made[seat]._replace(marks=(*made[seat].marks, mark))
         else:
-            board = boards[seat]._replace(marks=(*boards[seat].marks, mark))
-            boards = (*boards[:seat], board, *boards[seat + 1 :])
-    return boards
-
-
-def _is_of(board: BoardSyntax, name: Text) -> bool:
-    return board.name is not None and folded(board.name.text) == folded(name.text)
+            made.append(BoardSyntax(name, name, status=mark))
+    return tuple(made)

@@ -107,20 +107,22 @@ class _Lines(GatheredDeal):
         """Add a board, or rows that belong to the last board."""
         last = self._last
         rows_alone = board.name is None and board.status is None and board.rows
+        open_board = last if self.open else None
+        is_alone = board.name is None and open_board is not None and open_board.name is not None
         if last is not None and rows_alone and (self.open or _goes_on(last, board)):
             self._join(last.joined(board))
         elif rows_alone:
             self.boards.append(board)
             self.open = len(board.rows) < len(ROWS)
-        elif last is not None and self.open and _stands_for(last, board):
-            self._join(last.joined(board))
+        elif open_board is not None and is_alone and not open_board.rows and open_board.status is None:
+            # A status or marks on their own line belong to the player above.
+            self._join(open_board.joined(board))
             self.open = board.status is not None and board.status.text == "claim" and not board.rows
-        elif last is not None and self.open and (row := _row_by_initial(board, last)) is not None:
-            self._join(last.joined(board._replace(labels=(row,))))
-        elif last is not None and self.open and (meant := _label_meant(board, last)) is not None:
-            assert board.name is not None
+        elif open_board is not None and (row := _row_by_initial(board, open_board)) is not None:
+            self._join(open_board.joined(board._replace(labels=(row,))))
+        elif open_board is not None and board.name and (meant := _label_meant(board, open_board)) is not None:
             is_sure = letters_apart(board.name.text.lower(), meant, 1) is not None
-            self._join(last.joined(board._replace(labels=(ROW_LABELS[meant],), spoiled=not is_sure)))
+            self._join(open_board.joined(board._replace(labels=(ROW_LABELS[meant],), spoiled=not is_sure)))
             if not is_sure:
                 message = f"`{board.name.text}` is neither a row nor a player with a board"
                 problems.refuse("label-unknown", board.name.place, message, f"did you mean `{meant}:`?")
@@ -157,26 +159,17 @@ class _Lines(GatheredDeal):
         if self.implicit or not self.boards or not self.entries:
             return
         heads = [located(board, self.at.line.file).at.line.number for board in self.boards]
-        for entry in self.entries:
-            key, form = entry.key.text, KEYS[entry.key.text]
-            with_board = entry.key.line.number in heads
-            if (
-                entry.key.line.number < heads[0]
-                or with_board
-                or form.where == "header"
-                or form.closing
-                or form.anywhere
-            ):
+        for at in (entry.key for entry in self.entries):
+            key, form = at.text, KEYS[at.text]
+            is_free = form.where == "header" or form.closing or form.anywhere
+            if is_free or at.line.number < heads[0] or at.line.number in heads:
                 continue
             self.spoiled = True
             name = self.name.text if self.name is not None else "1"
-            line = entry.key.line.text.strip()
             what = f"this `{key}` comes after a board of deal {name} (line {self.at.line.number})"
-            hint = (
-                f"for deal {name}, write `{line}` above its boards; for the next deal, below its `deal` line;"
-                " for all deals, above the first one"
-            )
-            yield Problem("key-apart", entry.key.place, what, hint)
+            hint = f"for deal {name}, write `{at.line.text.strip()}` above its boards; for the next deal, "
+            hint += "below its `deal` line; for all deals, above the first one"
+            yield Problem("key-apart", at.place, what, hint)
 
     def _join(self, board: BoardSyntax) -> None:
         self.boards[-1] = board
@@ -215,11 +208,6 @@ def _goes_on(last: BoardSyntax, board: BoardSyntax) -> bool:
     return len(last.rows) + len(board.rows) <= len(ROWS) or (again and is_block and board.labels != (None,))
 
 
-def _stands_for(last: BoardSyntax, board: BoardSyntax) -> bool:
-    """Return True if a status or marks on their own line belong to the player above."""
-    return board.name is None and last.name is not None and not last.rows and last.status is None
-
-
 def _row_by_initial(board: BoardSyntax, last: BoardSyntax) -> Row | None:
     """Return the row if the "player" is a row initial: `F: 864` below `Cid:`.
 
@@ -250,41 +238,35 @@ def _with_deal_lines(lines: Iterable[LineSyntax], file: str, problems: Problems)
     """
     rest = iter(lines)
     held: list[LineSyntax] = []
-    groups: list[list[str]] = [[]]
-    """Each group's board names, in order and lower case."""
-    start = 0
-    """The index in `held` where the second group begins."""
+    one: list[str] = []
+    other: list[str] = []
+    """The board names of the first two groups, in order and lower case."""
     second: Text | None = None
     """The first name in the second group."""
+    parted = False
     for item in rest:
         if isinstance(item, DealLine):
-            yield from held
-            yield item
-            yield from rest
+            yield from chain(held, (item,), rest)
             return
-        is_two = len(groups) == 2
-        if item is None and is_two and (_same_players(*groups) or _are_two_tables(*groups)):
+        if item is None and (_same_players(one, other) or _are_two_tables(one, other)):
             break
-        if item is None and groups[-1] and not is_two:
-            groups.append([])
-            start = len(held)
-        elif isinstance(item, Board | BoardSyntax):
+        parted = parted or (item is None and bool(one))
+        if isinstance(item, Board | BoardSyntax):
             name = located(item, file).name
             if name is not None:
-                second = name if is_two and second is None else second
-                groups[-1].append(name.text.casefold())
+                second = second or (name if parted else None)
+                (other if parted else one).append(name.text.casefold())
         held.append(item)
-        if len(held) > 2 * MOST_OF_A_DEAL or (len(groups) == 2 and _differ(*groups)):
+        if len(held) > 2 * MOST_OF_A_DEAL or (other and _differ(one, other)):
             break
-    if second is not None and _are_two_tables(*groups):
+    if second is not None and _are_two_tables(one, other):
         what = "is this one deal or two deals of different players?"
         hint = "write `deal 1` and `deal 2` above their boards, or remove the blank line"
         problems.refuse("deal-line", second.place, what, hint)
-    if len(groups) < 2 or not _same_players(*groups):
-        yield from held
-        yield from rest
-        return
-    yield from _numbered(chain(held[:start], (None,), held[start:], (None,), rest), file, problems)
+    if _same_players(one, other):
+        yield from _numbered(chain(held, (None,), rest), file, problems)
+    else:
+        yield from chain(held, rest)
 
 
 def _same_players(one: list[str], other: list[str]) -> bool:
@@ -321,7 +303,10 @@ def _numbered(lines: Iterable[LineSyntax], file: str, problems: Problems) -> Ite
     for item in lines:
         if void is not None and number and (item is None or isinstance(item, Board | BoardSyntax)):
             _ask_which_is_void(void, problems)
-        void = item.key if isinstance(item, Entry) and parted and _is_void_of_its_deal(item) else None
+        void = None
+        if isinstance(item, Entry) and parted and item.key.text == "void":
+            names_deal = any(re.search("[0-9]", part.words[0].text) for part in item.parts)
+            void = None if names_deal else item.key
         if isinstance(item, Board | BoardSyntax) and parted:
             board = located(item, file)
             if board.name is not None:
@@ -333,13 +318,6 @@ def _numbered(lines: Iterable[LineSyntax], file: str, problems: Problems) -> Ite
         yield item
     if void is not None and number:
         _ask_which_is_void(void, problems)
-
-
-def _is_void_of_its_deal(entry: Entry) -> bool:
-    """Return True for a `void` that names no deal."""
-    return entry.key.text == "void" and not any(
-        re.search("[0-9]", part.words[0].text) for part in entry.parts
-    )
 
 
 def _ask_which_is_void(void: Text, problems: Problems) -> None:
@@ -381,16 +359,18 @@ def group_lines(lines: Iterable[LineSyntax], file: str, base: str, problems: Pro
                 if deal.too_long:
                     deal.let_go(located(item, file).at, _LEFT_OUT, problems)
         elif isinstance(item, DealLine):
-            if deal is not None and _says_it_again(item, deal):
+            said = item.name.text if item.name is not None else None
+            named = deal.name.text if deal is not None and deal.name is not None and not deal.boards else None
+            if named is not None and named == said and item.at.line.text.startswith("#"):
+                # A comment only repeats the `deal` line above it.
                 continue
             if deal is not None and item.name is not None and _sums_up(item.name):
-                said = item.name.text
                 what = f"is this a deal called `{said}` or the totals of the deals above?"
                 hint = f'write totals like `expect: Ana +5, Ben -5`, or a deal as `deal "{said}"`'
                 problems.refuse("deal-line", item.at.place, what, hint)
             if deal is None:
                 yield header.syntax()
-            elif deal.implicit and not (len(deal.boards) > 1 and item.name and item.name.text == "2"):
+            elif deal.implicit and not (len(deal.boards) > 1 and said == "2"):
                 problems.extend(_before_deal(deal, item.at.line.number))
             else:
                 # Two boards or more above `deal 2` are those of deal 1.
@@ -427,42 +407,28 @@ def group_lines(lines: Iterable[LineSyntax], file: str, base: str, problems: Pro
 
 def _stated_twice(header: GatheredHeader, deal: _Lines) -> Iterator[Problem]:
     """Warn of a key below the boards of a log without `deal` lines that its header has too."""
-    stated = {entry.key.text: entry for entry in header.entries if KEYS[entry.key.text].once}
-    for entry in deal.entries if deal.implicit else ():
-        above = stated.get(entry.key.text)
-        if above is not None and not KEYS[entry.key.text].closing:
-            line = above.key.line.number
-            what = f"this `{entry.key.text}` counts, not the one above the boards (line {line})"
+    stated = {entry.key.text: entry.key.line.number for entry in header.entries}
+    for key in [entry.key for entry in deal.entries] if deal.implicit else ():
+        if key.text in stated and KEYS[key.text].once and not KEYS[key.text].closing:
+            what = f"this `{key.text}` counts, not the one above the boards (line {stated[key.text]})"
             hint = "remove one of the two; for a later deal, write it below its `deal` line"
-            yield Problem("key-apart", entry.key.place, what, hint, warning=True)
-
-
-def _says_it_again(item: DealLine, deal: _Lines) -> bool:
-    """Return True for a comment that only repeats the `deal` line above it."""
-    if deal.boards or deal.name is None or item.name is None:
-        return False
-    return item.at.line.text.startswith("#") and item.name.text == deal.name.text
+            yield Problem("key-apart", key.place, what, hint, warning=True)
 
 
 def _before_deal(deal: _Lines, line: int) -> Iterator[Problem]:
     """Yield errors for lines above the first `deal` line: non-boards, the first board."""
-    boards = [located(board, deal.at.line.file) for board in deal.boards]
-    remarks = [board for board in boards if _is_no_board(board)]
-    for board in remarks:
-        assert board.name is not None
-        message = f"`{board.name.text}` is not a key, and no board comes after it"
-        hint = f"if it is a remark, write `# {board.at.line.text.strip()}`"
-        yield Problem("key-unknown", board.name.place, message, hint)
-    if len(remarks) < len(boards) or not boards:
-        at = next((board.at for board in boards if board not in remarks), deal.at)
-        message = f"this board comes before the first `deal` line (line {line})"
-        yield Problem("board-before-deal", at.place, message, "put a `deal` line before it")
-
-
-def _is_no_board(board: BoardSyntax) -> bool:
-    """Return True for a named board without cards: `place: Ana's kitchen`."""
     from ofcscore.game.spelling import read_cards
 
-    if board.name is None or board.status is not None or len(board.rows) != 1 or board.labels[0] is not None:
-        return False
-    return bool(read_cards(board.rows[0].text).faults)
+    at = None if deal.boards else deal.at
+    for board in (located(board, deal.at.line.file) for board in deal.boards):
+        rows = board.rows if board.status is None and board.labels == (None,) else ()
+        if board.name is not None and rows and read_cards(rows[0].text).faults:
+            # A name without cards: `place: Ana's kitchen`.
+            message = f"`{board.name.text}` is not a key, and no board comes after it"
+            hint = f"if it is a remark, write `# {board.at.line.text.strip()}`"
+            yield Problem("key-unknown", board.name.place, message, hint)
+        else:
+            at = at or board.at
+    if at is not None:
+        message = f"this board comes before the first `deal` line (line {line})"
+        yield Problem("board-before-deal", at.place, message, "put a `deal` line before it")

@@ -37,14 +37,6 @@ _OF_CARDS: Final = b'0123456789 /\r\t:JjQqSsHhDdCc{}[]"'
 """Signs that cards are written with, but few words."""
 _LINES: Final = bytes(range(256)).lower().replace(b",", b"\n")
 """The table of translation to lower case, with a new line for each comma."""
-
-
-def _without_cards(text: bytes) -> bytes:
-    """Return the distinct lines of a text in lower case, without most signs of cards."""
-    return b"\n".join({*text.translate(_LINES, _OF_CARDS).split(b"\n")})
-
-
-_BARE_WORDS: Final = frozenset(map(_without_cards, _ASCII))
 _LONGEST_WORD: Final = 32
 """The most bytes of a word."""
 _CHUNK: Final = 1 << 18
@@ -53,6 +45,16 @@ _HELD: Final = 1 << 24
 _NAMES_KEPT: Final = 10_000
 _WHY: Final = re.compile(r"(?ai:(?:(?:both|is|are|was|were)[ \t]+)*void(?:ed)?(?![a-z]))[ \t,;:(\[–—-]*")
 """Words that only repeat the key."""
+_FEW_WORDS: Final = 3
+_SHORT: Final = 3
+
+
+def _without_cards(text: bytes) -> bytes:
+    """Return the distinct lines of a text in lower case, without most signs of cards."""
+    return b"\n".join({*text.translate(_LINES, _OF_CARDS).split(b"\n")})
+
+
+_BARE_WORDS: Final = frozenset(map(_without_cards, _ASCII))
 
 
 class NamedVoid(NamedTuple):
@@ -111,25 +113,22 @@ class Voids:
         for entry in entries:
             named = self.of(entry)
             others += [] if named else [entry]
-            said = entry.parts[0].words[0] if entry.key.text == "void" and entry.parts else None
-            if said is None:
+            if entry.key.text != "void" or not entry.parts:
                 continue
+            said = entry.parts[0].words[0]
+            besides = any(void.also for void in named) and deal not in [void.name for void in named]
+            # `A as agreed`
+            besides = besides or (not named and said.text.partition(" ")[0].strip('"#:,') in self._names)
             if _denies(said.text):
                 what = f"does `{said.text}` mean that this deal counts?"
                 hint = "if it counts, remove the line; if it does not, write `void` alone"
                 problems.refuse("void-unclear", said.place, what, hint)
-                continue
-            besides = any(void.also for void in named) and deal not in [void.name for void in named]
-            # `A as agreed`
-            besides = besides or (not named and said.text.partition(" ")[0].strip('"#:,') in self._names)
-            if besides or _names_otherwise(named[0].why if named else said.text, self._highest):
+            elif besides or _names_otherwise(named[0].why if named else said.text, self._highest):
                 what = f"`{said.text}` may mean other deals, or only part of this deal"
                 problems.refuse("void-unclear", said.place, what, "write `void` in each deal that is void")
-                continue
-            for void in named:
-                if void.name not in self.named:
-                    # It is in a part of a pipe that was not read ahead.
-                    _refuse(void, problems)
+            else:
+                # Others are in a part of a pipe that was not read ahead.
+                self._refuse((void for void in named if void.name not in self.named), problems)
         return tuple(others)
 
     def read(self, syntax: DealSyntax, problems: Problems) -> NamedVoid | None:
@@ -141,31 +140,31 @@ class Voids:
         void = self.named.get(name)
         if void is None:
             return None
-        if is_void_line(syntax) and name in self.lines:
-            if name not in self._met and name in self.counted:
-                what = f"is the deal {name} below void, or was deal {name} dealt again?"
-                hint = "if the deal below counts, remove this one with its `void`; "
-                hint += "otherwise write `void` below the boards of that deal"
-                problems.refuse("void-unclear", void.at.place, what, hint)
-            return void
-        if name in self._met:
+        is_line = is_void_line(syntax) and name in self.lines
+        if is_line and name not in self._met and name in self.counted:
+            what = f"is the deal {name} below void, or was deal {name} dealt again?"
+            hint = "if the deal below counts, remove this one with its `void`; "
+            hint += "otherwise write `void` below the boards of that deal"
+            problems.refuse("void-unclear", void.at.place, what, hint)
+        elif not is_line and name in self._met:
             what = f"this line names deal {name}, but two deals have that name"
             hint = "write `void` in the deal that is void, or give each deal its own name"
             problems.refuse("void-unclear", void.at.place, what, hint)
-        self._met.add(name)
+        if not is_line:
+            self._met.add(name)
         return void
 
     def finish(self, problems: Problems) -> None:
         """Report names that no deal of the log has."""
-        for name, void in self.named.items():
-            if name not in self._met and not self._nameless:
-                _refuse(void, problems)
+        if not self._nameless:
+            self._refuse((void for name, void in self.named.items() if name not in self._met), problems)
 
-
-def _refuse(void: NamedVoid, problems: Problems) -> None:
-    what = f"no deal of this log is called {void.name}"
-    hint = "name the void deal, for example `void: deal 1`, or write `void` in it"
-    problems.refuse("void-unclear", void.at.place, what, hint)
+    @staticmethod
+    def _refuse(voids: Iterable[NamedVoid], problems: Problems) -> None:
+        for void in voids:
+            what = f"no deal of this log is called {void.name}"
+            hint = "name the void deal, for example `void: deal 1`, or write `void` in it"
+            problems.refuse("void-unclear", void.at.place, what, hint)
 
 
 NO_VOIDS: Final = Voids()
@@ -278,17 +277,11 @@ def _denies(reason: str) -> bool:
         # The deal counts.
         return False
     begins = re.match(rf"(?ai:{'|'.join(filter(str.isalpha, OFF))})[ \t]*[,.;:!–—-]", reason.strip())
+    if "?" in reason or begins is not None:
+        return True
     rest = re.sub(r"(?<![^\W_])(?ai:no)\.?[ \t]*(?=[0-9])", "", _without_void_words(reason))
     words = one_of(all_words("talk.no_void", "talk.denies", "talk.may_count", "talk.conditions"))
-    is_short = len(rest.split()) <= _FEW_WORDS
-    return (
-        "?" in reason
-        or begins is not None
-        or (is_short and re.search(rf"(?<![^\W_]){words}(?![^\W_])", rest) is not None)
-    )
-
-
-_FEW_WORDS: Final = 3
+    return len(rest.split()) <= _FEW_WORDS and re.search(rf"(?<![^\W_]){words}(?![^\W_])", rest) is not None
 
 
 def _without_void_words(reason: str) -> str:
@@ -328,9 +321,6 @@ def _otherwise() -> re.Pattern[str]:
         r"|^\W*I\W*$|^\W*(?:[^\W\d_]{1,6}[ .-]?[0-9]{1,4}[^\W\d_]?|[①-⑳]|(?ai:prev(?:ious)?))\W*$"
         rf"|^[ \t(#]*(?P<first>[0-9]{{1,4}})[ \t]+(?!{cards}s?)[^\W\d_]"
     )
-
-
-_SHORT: Final = 3
 
 
 def _names_otherwise(reason: str, highest: int = 10_000) -> bool:

@@ -55,6 +55,15 @@ Pair = tuple[Node, Node]
 
 _OF_MONEY: Final = ("adjust", "paid", "stake", "rake")
 """Keys of a deal that move money and cannot be notes of a board."""
+_A_NUMBER: Final = re.compile(r"\W*[0-9]+(?:[.,][0-9]+)*(?:e[+-]?[0-9]+)?\W*(?:[^\W\d_]{1,4})?\.?")
+_OTHERS: Final = (*DEAL_WORDS, "deals", "boards")
+"""Words that may be in the place of a key."""
+_AMOUNT: Final = {
+    **dict.fromkeys(("amount", "value", "per point"), "number"),
+    **dict.fromkeys(("currency", "unit"), "unit"),
+}
+"""The fields of an amount of money."""
+_POINTS: Final = re.compile("[+-]?[0-9]{1,5}(?:[.][0-9]{1,2})?")
 
 
 class YamlBoards:
@@ -69,45 +78,31 @@ class YamlBoards:
         """Fields kept as notes that were already reported."""
 
     def read(self, key: Node, value: Node) -> tuple[BoardSyntax, ...]:
+        """Return the boards of a mapping, a list or a text, without invalid ones."""
+        if value.kind == "text":
+            return tuple(self._boards_of_text(key, value))
         boards: list[BoardSyntax] = []
-        if value.kind == "mapping":
-            for name, board in value.entries:
-                self._collect(boards, self.texts.text(name), board, named=True)
-        elif value.kind == "list":
-            for board in value.items:
-                self._collect(boards, self.texts.text(board), board, named=False)
-        elif not {*":\n"}.isdisjoint(value.text) or self.shapes.level(value) == Level.BOARD:
-            boards += self._boards_of_text(value)
-        elif value.text.strip():
-            message, hint = (
-                f"`{key.text}` needs one board per player",
-                "write, for example, `boards: {Ann: foul}`",
-            )
-            self.problems.refuse("yaml-shape", self.texts.text(value).place, message, hint)
-        else:
-            place, hint = self.texts.text(key).behind().place, "write one board per player"
-            self.problems.refuse("key-empty", place, "`boards:` has no value", hint)
+        for named, item in value.entries or [(None, item) for item in value.items]:
+            count = len(self.entries)
+            at = self.texts.text(named or item)
+            try:
+                name, marks = self._name(at) if named is not None else (None, ())
+                board = self._board(at, name, item)
+                boards.append(board._replace(at=board.name or at, marks=(*marks, *board.marks)))
+            except SyntaxFault as refused:
+                del self.entries[count:]
+                self.problems.add(refused.problem)
         return tuple(boards)
 
-    def note(self, key: Node, value: Node, *, of: str = "") -> Entry:
-        """Return the note for an unknown field, and report the field once."""
+    def note(self, key: Node, value: Node, name: Text | None = None) -> Entry:
+        """Return the note for an unknown field of a deal or a player, and report the field once."""
         word, text = self.texts.text(key), self.texts.text(value)
         if key.text not in self.noted:
             self.noted.add(key.text)
             message = f"`{key.text}` is kept as a note and does not count"
             self.problems.warn("field-noted", word.place, message)
+        of = f"{name.text}: " if name is not None else ""
         return entry("note", Part(words=(text.with_text(f"{of}{key.text}: {value.text}"),)))
-
-    def _collect(self, boards: list[BoardSyntax], at: Text, value: Node, *, named: bool) -> None:
-        count = len(self.entries)
-        try:
-            name, marks = self._name(at) if named else (None, ())
-            board = self._board(at, name, value)
-        except SyntaxFault as refused:
-            del self.entries[count:]
-            self.problems.add(refused.problem)
-            return
-        boards.append(board._replace(at=board.name or at, marks=(*marks, *board.marks)))
 
     def _name(self, text: Text) -> tuple[Text, tuple[Text, ...]]:
         """Return a name and the marks in brackets after it."""
@@ -123,11 +118,21 @@ class YamlBoards:
                 return board.name, board.marks
         return one_name(text), ()
 
-    def _boards_of_text(self, value: Node) -> Iterator[BoardSyntax]:
+    def _boards_of_text(self, key: Node, value: Node) -> Iterator[BoardSyntax]:
         """Yield the boards in a text like a text log, with one or more lines per board."""
+        text = self.texts.text(value)
+        plain = {*":\n"}.isdisjoint(value.text)
+        if plain and not value.text.strip():
+            place, hint = self.texts.text(key).behind().place, "write one board per player"
+            self.problems.refuse("key-empty", place, "`boards:` has no value", hint)
+            return
+        if plain and self.shapes.level(value) != Level.BOARD:
+            message = f"`{key.text}` needs one board per player"
+            hint = "write, for example, `boards: {Ann: foul}`"
+            self.problems.refuse("yaml-shape", text.place, message, hint)
+            return
         from ofcscore.log.text.reader import Reader
 
-        text = self.texts.text(value)
         lines = [
             (line.line.number, line.line.text if line.line.text.strip() == line.text.strip() else line.text)
             for line in _lines_of(text)
@@ -139,17 +144,14 @@ class YamlBoards:
                     self.entries.append(said)
                 else:
                     self._misplaced(said.key, "move it beside `boards:`")
-            if not isinstance(item, DealSyntax):
-                continue
-            is_line = not item.boards or item.at != item.boards[0].at
-            if item.name is not None and item.at.text.strip() and is_line:
-                self._misplaced(
-                    item.at, "write one `boards:` per deal, and begin another deal with `- deal: 2`"
-                )
-            yield from item.boards
+            if isinstance(item, DealSyntax):
+                is_line = not item.boards or item.at != item.boards[0].at
+                if item.name is not None and item.at.text.strip() and is_line:
+                    hint = "write one `boards:` per deal, and begin another deal with `- deal: 2`"
+                    self._misplaced(item.at, hint)
+                yield from item.boards
 
     def _board(self, at: Text, name: Text | None, value: Node) -> BoardSyntax:
-        """Return the board of a value. Raises `SyntaxFault`."""
         if value.kind == "text":
             if is_null(value) and name is not None:
                 # Nothing was played.
@@ -216,8 +218,6 @@ class YamlBoards:
         text = self.texts.text(value)
         if value.kind == "list" and value.items:
             text = joined([self._card(item) for item in value.items], " ")
-        elif value.kind != "text" and value.items:
-            raise self._no_cards(value)
         if not text.text.strip():
             raise fault("row-empty", text, "this row has no cards", "write the cards of the row")
         start = len(text.text) - len(text.text.lstrip())
@@ -240,17 +240,12 @@ class YamlBoards:
         pairs = [pair for pair in value.entries if pair[1].kind == "text"]
         said = {CARD_ROLES.get(field(key.text)): self.texts.text(item) for key, item in pairs}
         if "rank" not in said or len(said) != len(value.entries) or None in said:
-            raise self._no_cards(value)
-        rank, suit = said["rank"], said.get("suit")
-        words = folded(suit.text) if suit is not None else ""
-        letter = self.shapes.vocabulary.suits.get(words, words)
+            message, hint = "a row must be text with its cards", "write, for example, `top: Qh Qd 5c`"
+            raise self.texts.fault(value, message, hint)
+        suit = folded(said["suit"].text) if "suit" in said else ""
+        rank = said["rank"]
         plain = _RANKS.get(folded(rank.text), rank.text)
-        return rank.with_text(plain + letter)
-
-    def _no_cards(self, value: Node) -> SyntaxFault:
-        return self.texts.fault(
-            value, "a row must be text with its cards", "write, for example, `top: Qh Qd 5c`"
-        )
+        return rank.with_text(plain + self.shapes.vocabulary.suits.get(suit, suit))
 
     # --- a board as a mapping
 
@@ -259,14 +254,13 @@ class YamlBoards:
         rows: list[Text] = []
         empty: SyntaxFault | None = None
         board = BoardSyntax(at, name)
-        later: list[tuple[str, Node, Node]] = []
         words = [key.text for key, _ in value.entries]
-        claimed = any(self.shapes.board_role(key) == "claim" for key, _ in value.entries)
-        for key, item in value.entries:
-            role = self.shapes.board_role(key)
+        roles = [self.shapes.board_role(key) or "" for key, _ in value.entries]
+        later: list[tuple[str, Node, Node]] = []
+        for role, (key, item) in zip(roles, value.entries, strict=True):
             row = self.shapes.row(key, words)
-            whole = role == "board" and not claimed and self.shapes.level(item) != Level.ROW
-            if row is not None or (role == "board" and not whole):
+            is_board = role == "board" and "claim" not in roles and self.shapes.level(item) != Level.ROW
+            if row is not None or (role == "board" and not is_board):
                 try:
                     rows.append(self._row(item))
                     labels.append(row)
@@ -276,34 +270,30 @@ class YamlBoards:
                     empty = empty or refused
             elif role == "name":
                 board = board._replace(name=one_name(self.texts.scalar(key, item)))
-            elif whole:
-                if not (is_null(item) or (item.kind == "text" and not item.text.strip())):
-                    board = board.joined(self._board(at, None, item)._replace(name=None))
-            else:
-                later.append((role or "", key, item))
+            elif not is_board:
+                later.append((role, key, item))
+            elif not is_null(item) and (item.kind != "text" or item.text.strip()):
+                board = board.joined(self._board(at, None, item)._replace(name=None))
         for role, key, item in later:
             board = board.joined(self._field(role, key, item, board.name))
         if board.claim is not None:
             board = board._replace(status=board.at._replace(text="claim"))
         if empty is not None and (rows or board.status is None):
             raise empty
-        if rows:
-            # Rows in order need no labels, and canonical boards are checked faster without them.
-            order = UNLABELLED if labels == list(ROWS) else tuple(labels)
-            board = board._replace(labels=(*board.labels, *order), rows=(*board.rows, *rows))
+        # Rows in order need no labels, and canonical boards are checked faster without them.
+        order = UNLABELLED if labels == list(ROWS) else tuple(labels)
+        board = board._replace(labels=(*board.labels, *order), rows=(*board.rows, *rows))
         if board.rows and board.status is not None and board.status.text == "foul":
             marks = sorted((*board.marks, board.status), key=lambda mark: (mark.line.number, mark.column))
             board = board._replace(status=None, marks=tuple(marks))
         return board
 
     def _field(self, role: str, key: Node, item: Node, name: Text | None) -> BoardSyntax:
-        """Return a field of a board other than its cards. Raises `SyntaxFault`."""
         at = self.texts.text(key)
         nothing = BoardSyntax(at, None)
-        if role == "ignored":
-            return nothing
         if role == "":
             self._take_unknown(key, item, name)
+        if role in ("", "ignored"):
             return nothing
         said = self.texts.scalar(key, item)
         meant = folded(said.text)
@@ -313,16 +303,16 @@ class YamlBoards:
                 return _marked(nothing, said, status or meant)
             if meant in _SET:
                 return nothing
-            if role == "status":
-                message = f"`{said.text}` is not a status of a board"
-                raise self.texts.fault(said, message, f"write {listed(STATUSES)}")
+        if role == "status":
+            message = f"`{said.text}` is not a status of a board"
+            raise self.texts.fault(said, message, f"write {listed(STATUSES)}")
         if role in ("points", "royalties"):
             if not is_null(item):
                 self._expect(role, key, said, name)
         elif role == "note":
             self.entries.append(entry("note", Part(words=(said,))))
         elif role == "id":
-            self._keep(key, item, name)
+            self.entries.append(self.note(key, item, name))
         elif role == "claim":
             return nothing._replace(claim=said._replace(text="-".join(meant.split())))
         elif role == "aces":
@@ -338,15 +328,10 @@ class YamlBoards:
         return nothing
 
     def _expect(self, role: str, key: Node, said: Text, name: Text | None) -> None:
-        """Record the points or royalties that a field expects of a player."""
         if name is None or not re.fullmatch("[+-]?[0-9]{1,9}(?:/[0-9]{1,9})?", said.text.strip()):
             raise self.texts.fault(said, f"`{key.text}` must be a number of points beside a player's name")
-        number = said.trimmed()
-        if role == "points":
-            self.entries.append(entry("expect", Part(names=(name,), number=number)))
-        else:
-            word = self.texts.text(key).with_text(role)
-            self.entries.append(entry("expect", Part(words=(word,), number=number), names=(name,)))
+        total = entry("expect", Part(names=(name,), number=said.trimmed()))
+        self.entries.append(total if role == "points" else _royalties(self.texts.text(key), total.parts[0]))
 
     def _take_unknown(self, key: Node, item: Node, name: Text | None) -> None:
         """Keep an unknown text as a note; report any other value. Raises `SyntaxFault`."""
@@ -360,10 +345,7 @@ class YamlBoards:
         if meant or name is None or not is_remark(item) or self.shapes.level(item) is not None:
             hint = f"did you mean `{meant}:`?" if meant else "write rows as `top:`, `mid:` and `bot:`"
             raise fault("label-unknown", at, f"`{key.text}` is not a row", hint)
-        self._keep(key, item, name)
-
-    def _keep(self, key: Node, item: Node, name: Text | None) -> None:
-        self.entries.append(self.note(key, item, of=f"{name.text}: " if name else ""))
+        self.entries.append(self.note(key, item, name))
 
     def _misplaced(self, at: Text, hint: str) -> None:
         self.problems.refuse("key-misplaced", at.place, f"`{at.text}` cannot be among the boards", hint)
@@ -372,12 +354,12 @@ class YamlBoards:
 def is_remark(value: Node) -> bool:
     """Return True for text that is not a number, yes or no."""
     words = value.text.strip().lower()
-    if value.kind != "text" or not words or words in (*YES, *NO):
-        return False
-    return (
-        re.fullmatch(r"[^\w]*[0-9]+(?:[.,][0-9]+)*(?:[eE][+-]?[0-9]+)?[^\w]*(?:[^\W\d_]{1,4})?\.?", words)
-        is None
-    )
+    is_word = value.kind == "text" and words and words not in (*YES, *NO)
+    return bool(is_word) and _A_NUMBER.fullmatch(words) is None
+
+
+def _royalties(key: Text, part: Part) -> Entry:
+    return entry("expect", Part(words=(key.with_text("royalties"),), number=part.number), names=part.names)
 
 
 def _marked(board: BoardSyntax, at: Text, word: str) -> BoardSyntax:
@@ -390,16 +372,6 @@ def _lines_of(text: Text) -> list[Text]:
     if "\n" not in text.text:
         return [text]
     return [text.part(*m.span()) for m in re.finditer("[^\n]+", text.text) if m[0].strip()]
-
-
-_OTHERS: Final = (*DEAL_WORDS, "deals", "boards")
-"""Words that may be in the place of a key."""
-_AMOUNT: Final = {
-    **dict.fromkeys(("amount", "value", "per point"), "number"),
-    **dict.fromkeys(("currency", "unit"), "unit"),
-}
-"""The fields of an amount of money."""
-_POINTS: Final = re.compile("[+-]?[0-9]{1,5}(?:[.][0-9]{1,2})?")
 
 
 class YamlKeys:
@@ -464,7 +436,6 @@ class YamlKeys:
         return [Entry(word, (), tuple(parts))]
 
     def _key(self, key: Node) -> tuple[Text, tuple[Text, ...]]:
-        """Return a key and the players that it names. Raises `SyntaxFault`."""
         text = self.texts.text(key)
         word = self.vocabulary.keys.get(field(key.text)) or self.shapes.key_with_unit(key)[0]
         if word in KEYS and word is not None:
@@ -474,30 +445,27 @@ class YamlKeys:
     def royalties(self, key: Node, value: Node, boards: Sequence[BoardSyntax]) -> list[Entry]:
         """Return the royalties that a deal states for its players. Raises `SyntaxFault`."""
         word = self.texts.text(key).with_text("royalties")
-        parts = [
-            Part(names=(self._name(who),), number=self.texts.scalar(who, how)) for who, how in value.entries
-        ]
-        if value.kind != "mapping":
+        if value.kind == "mapping":
+            numbers = ((self._name(who), self.texts.scalar(who, how)) for who, how in value.entries)
+            parts = tuple(Part(names=(name,), number=number) for name, number in numbers)
+        else:
             found = self._in_order(word, value, boards)
             if not found:
                 raise self.texts.fault(word, f"`{key.text}` must be one number per player")
-            parts = [*found[0].parts]
-        return [entry("expect", Part(words=(word,), number=part.number), names=part.names) for part in parts]
+            parts = found[0].parts
+        return [_royalties(word, part) for part in parts]
 
     def _in_order(self, key: Text, value: Node, boards: Sequence[BoardSyntax]) -> list[Entry]:
         """Return the points of a list with one number, or name and points, per board."""
         if key.text not in ("expect", "running", "royalties") or value.kind != "list" or not value.items:
             return []
-        named = [self._points(item) for item in value.items]
-        if all(part is not None for part in named):
-            return [Entry(key, (), tuple(part for part in named if part is not None))]
+        parts = [part for item in value.items if (part := self._points(item)) is not None]
         names = [board.name for board in boards if board.name is not None]
         are_numbers = all(re.fullmatch("[+-]?[0-9]+(?:/[0-9]+)?", item.text) for item in value.items)
-        if not are_numbers or not len(names) == len(boards) == len(value.items):
-            return []
-        numbers = map(self.texts.text, value.items)
-        parts = [Part(names=(name,), number=number) for name, number in zip(names, numbers, strict=True)]
-        return [Entry(key, (), tuple(parts))]
+        if are_numbers and len(names) == len(boards) == len(value.items):
+            numbers = map(self.texts.text, value.items)
+            parts = [Part(names=(name,), number=number) for name, number in zip(names, numbers, strict=True)]
+        return [Entry(key, (), tuple(parts))] if len(parts) == len(value.items) else []
 
     def _points(self, item: Node) -> Part | None:
         """Return the points in `{player: Ana, score: 6}`, None for another item."""
@@ -507,15 +475,14 @@ class YamlKeys:
         return None
 
     def _said(self, key: Text, names: tuple[Text, ...], value: Node) -> list[Entry]:
-        """Return the entries of a key and its value: several for a list or a mapping."""
-        if value.kind == "text" and value.style and not value.text.strip() and KEYS[key.text].bare:
-            what = f"`{key.text}` must be yes, no or a reason, but is empty"
-            raise fault("key-empty", self.texts.text(value), what, "remove the key if the answer is no")
-        if value.kind == "text":
-            return [self._entry(key, names, self.texts.text(value))]
         if value.kind == "list":
             return self._from_list(key, names, value)
-        return self._from_mapping(key, names, value)
+        if value.kind == "mapping":
+            return self._from_mapping(key, names, value)
+        if value.style and not value.text.strip() and KEYS[key.text].bare:
+            what = f"`{key.text}` must be yes, no or a reason, but is empty"
+            raise fault("key-empty", self.texts.text(value), what, "remove the key if the answer is no")
+        return [self._entry(key, names, self.texts.text(value))]
 
     def _entry(self, key: Text, names: tuple[Text, ...], value: Text) -> Entry:
         value = day_of(value) if key.text == "date" else value
@@ -544,10 +511,10 @@ class YamlKeys:
         for item in value.items:
             if names:
                 entries.append(self._entry(key, names, self._item(key, item)))
-            elif item.kind != "list":
-                entries += self._said(key, (), item)
-            else:
+            elif item.kind == "list":
                 raise self.texts.fault(item, "a list cannot contain a list here")
+            else:
+                entries += self._said(key, (), item)
         if names or row.listed == "parts":
             return [Entry(key, names, tuple(part for entry in entries for part in entry.parts))]
         return entries
@@ -570,12 +537,11 @@ class YamlKeys:
         raise self.texts.fault(item, "a player must be a name, not a list")
 
     def _seat(self, name: Node, others: Node) -> Part:
-        if others.kind == "list":
-            found = [self._item(self.texts.text(name), other) for other in others.items]
-        elif others.kind == "text":
-            found = [self.texts.text(others)] if others.text.strip() else []
-        else:
+        if others.kind == "mapping":
             raise self.texts.fault(others, "after a player, write short names or boards")
+        found = [self._item(self.texts.text(name), other) for other in others.items]
+        if others.text.strip():
+            found.append(self.texts.text(others))
         return Part(names=(self._name(name), *map(one_name, found)))
 
     def _from_mapping(self, key: Text, names: tuple[Text, ...], value: Node) -> list[Entry]:
@@ -607,20 +573,15 @@ class YamlKeys:
         return part._replace(names=(self._name(who),))
 
     def _name(self, node: Node) -> Text:
-        """Return a name normalized as before a board."""
         return one_name(self.texts.text(node))
 
     def _payment(self, value: Node) -> Part:
         said = {key.text.lower(): (key, node) for key, node in value.entries}
         if set(said) != {"from", "to", "amount"}:
-            message, hint = (
-                "a payment needs `from`, `to` and `amount`",
-                f"or write, for example, {key_form('paid')}",
-            )
-            raise self.texts.fault(value, message, hint)
+            hint = f"or write, for example, {key_form('paid')}"
+            raise self.texts.fault(value, "a payment needs `from`, `to` and `amount`", hint)
         part = self._named(*said["amount"])
-        both = (one_name(self.texts.scalar(*said[word])) for word in ("from", "to"))
-        return part._replace(names=tuple(both))
+        return part._replace(names=tuple(one_name(self.texts.scalar(*said[word])) for word in ("from", "to")))
 
     def _expected(self, key: Text, names: tuple[Text, ...], value: Node) -> list[Entry]:
         """Read expected results as a mapping; the key may name a pair or a board."""

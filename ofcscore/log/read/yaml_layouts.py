@@ -61,11 +61,9 @@ class Texts:
 
         Folding only removes and adds spaces, so all other characters are found in order.
         """
-        number, at = node.line, node.column - 1
+        number, at = node.line, node.column - 1 + len(node.style)
         if node.style in ("|", ">"):
             number, at = number + 1, 0
-        elif node.style:
-            at += 1
         line = Line(self.file, number, node.source or "") if number == node.line else self._line(number)
         cells: list[tuple[Line, int]] = []
         for character in node.text:
@@ -157,7 +155,7 @@ class Shapes:
     """Classifies keys and values in the words of one log."""
 
     def __init__(self, texts: Texts, vocabulary: Vocabulary) -> None:
-        self._levels: dict[int, tuple[Node, Level | None]] = {}
+        self.levels: dict[int, tuple[Node, Level | None]] = {}
         self.texts = texts
         self.vocabulary = vocabulary
         self._deals = frozenset(vocabulary.deals)
@@ -168,16 +166,13 @@ class Shapes:
     def lists_deals(self, key: Node) -> bool:
         return field(key.text) in self._lists
 
-    def deal_name(self, key: Node) -> bool:
-        """Return True for the key of a deal's name or number: `deal`, `round_number`."""
-        word = field(key.text)
-        return word in self._deals or re.sub(" (?:number|no|nr|index|name)$", "", word) in self._deals
-
     def names_deal(self, key: Node, value: Node) -> bool:
-        """Return True if a key and its value name a deal and are not cards."""
-        if value.kind != "text" or not self.deal_name(key):
+        """Return True if a key such as `round_number` and its value name a deal and are not cards."""
+        word = field(key.text)
+        is_deal = word in self._deals or re.sub(" (?:number|no|nr|index|name)$", "", word) in self._deals
+        if value.kind != "text" or not is_deal:
             return False
-        if field(key.text) == "deal" and sum(map(str.isalnum, value.text)) < BOARD_SIZE:
+        if word == "deal" and sum(map(str.isalnum, value.text)) < BOARD_SIZE:
             return True
         return re.fullmatch("#?[0-9]{1,6}", value.text.strip()) is not None or self.level(value) is None
 
@@ -238,12 +233,10 @@ class Shapes:
             return "key" if is_rules else "deal"
         if self.key(key) is not None:
             return "key"
-        return "player" if self.level(value) == Level.BOARD and not self._is_named(value) else None
-
-    def _is_named(self, value: Node) -> bool:
-        """Return True for a board below its player's name."""
+        # A board may also be below its player's name.
         keys = [key for key, _ in value.entries]
-        return bool(keys) and all(self.board_role(key) is None and self.row(key) is None for key in keys)
+        is_named = keys and all(self.board_role(key) is None and self.row(key) is None for key in keys)
+        return "player" if self.level(value) == Level.BOARD and not is_named else None
 
     # --- values
 
@@ -253,22 +246,14 @@ class Shapes:
             return self._level_of_text(node)
         if node.kind == "list":
             found = [level for item in node.items if (level := self.level(item)) is not None]
-            if not found:
-                return None
-            if max(found) == Level.CARD and len(node.items) == BOARD_SIZE:
+            if found and max(found) == Level.CARD and len(node.items) == BOARD_SIZE:
                 return Level.BOARD
-            return Level(min(max(found) + 1, Level.SESSION))
+            return Level(min(max(found) + 1, Level.SESSION)) if found else None
         # Cached: each level asks twice, so the time would grow exponentially with the depth.
-        known = self._levels.get(id(node))
-        if known is not None and known[0] is node:
-            return known[1]
-        found_level = self._level_of_mapping(node)
-        self._levels[id(node)] = (node, found_level)
-        return found_level
-
-    def forget(self) -> None:
-        """Clear the cache for the deals above."""
-        self._levels.clear()
+        known = self.levels.get(id(node))
+        if known is None or known[0] is not node:
+            known = self.levels[id(node)] = (node, self._level_of_mapping(node))
+        return known[1]
 
     def _level_of_mapping(self, node: Node) -> Level | None:
         words = [key.text for key, _ in node.entries]
@@ -279,18 +264,14 @@ class Shapes:
         roles = [self.board_role(key) for key, _ in node.entries]
         cards = {"board", "status", "claim", *self.vocabulary.statuses.values()}
         if ("name" in roles or None not in roles) and not cards.isdisjoint(roles):
-            return Level.DEAL if self._names_deal(node) else Level.BOARD
+            pairs = zip(roles, node.entries, strict=True)
+            has_boards = any(role == "board" and self.level(pair[1]) == Level.DEAL for role, pair in pairs)
+            return Level.DEAL if has_boards else Level.BOARD
         found = [self.deal_role(key, value) for key, value in node.entries]
         players = found.count("player")
         if "boards" in found or players > 1 or (players and found.count(None)):
             return Level.DEAL
         return Level.BOARD if players == 1 == len(found) else None
-
-    def _names_deal(self, node: Node) -> bool:
-        """Return True if a mapping with words of a board has boards of several players."""
-        return any(
-            self.board_role(key) == "board" and self.level(value) == Level.DEAL for key, value in node.entries
-        )
 
     def _level_of_text(self, node: Node) -> Level | None:
         words = translated(self.texts.alphabet, node.text.strip())
