@@ -327,9 +327,7 @@ class RoundSheet:
     ) -> None:
         self._decimal, self._problems, self._dated = decimal, problems, dated
         of_players = [at for at, title in enumerate(head) if at and not is_sum(title)]
-        self._names = {
-            at: title._replace(text=normal_name(title.text.strip())) for at, title in players.items()
-        }
+        self._names = {at: head[at]._replace(text=normal_name(head[at].text.strip())) for at in of_players}
         self._sums = dict.fromkeys(of_players, Fraction(0))
         self._won: list[LedgerRow] = []
         self._rounds: set[str] = set()
