@@ -21,7 +21,6 @@ from ofcscore.log.read.sources import (
     Guess,
     IgnoredColumns,
     Source,
-    file_state,
     guess_form,
     is_chat_export,
     is_report,
@@ -32,8 +31,8 @@ from ofcscore.log.read.sources import (
     peek,
     read_lines,
     read_pieces,
+    report_change,
     says_yaml,
-    tell_changed,
     unreadable,
     usual_suffix,
 )
@@ -74,7 +73,6 @@ def read_text(
     rules: list[str] = []
     stated: set[str] = set()
     """The keys of the canonical lines."""
-    players: list[Entry] = []
     names: dict[str, None] = {}
     in_deal: list[str] = []
     deal: DealLine | None = None
@@ -100,8 +98,6 @@ def read_text(
 
             reader = Reader(file, problems, read_table=read_table, boards=True, own=own, rules=rules)
             reader.go_on(names, deal, begun=begun, in_deal=in_deal, stated=stated)
-            for listed in players:
-                reader.register_names(listed)
             yield from reader.lines(chain(above, ((number, text),), rest))
             return
         elif isinstance(value, DealLine):
@@ -112,12 +108,10 @@ def read_text(
             names[value.name.text] = None
             in_deal.append(value.name.text)
             begun = True
-        elif isinstance(value, Entry) and value.key.text == "rules":
-            rules.append(value.parts[0].words[0].text)
-        elif isinstance(value, Entry) and value.key.text == "players":
-            players.append(value)
-        if isinstance(value, Entry):
+        elif isinstance(value, Entry):
             stated.add(value.key.text)
+            if value.key.text == "rules":
+                rules.append(value.parts[0].words[0].text)
         above = [(number, text)] if value is None else []
         yield value
 
@@ -135,10 +129,8 @@ def read_syntax(source: Source, problems: Problems, readers: Readers = _NO_READE
     `readers` replace the usual readers of their formats.
     """
     try:
-        with source.opened() as stream:
-            begun = file_state(stream)
+        with source.opened() as stream, report_change(stream, source, problems):
             yield from _read_open(source, stream, problems, readers)
-            tell_changed(source, begun, file_state(stream), problems)
     except OSError as error:
         problems.add(unreadable(source, error))
     except BrokenInstallation as error:

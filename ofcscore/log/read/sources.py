@@ -185,21 +185,12 @@ def unreadable(source: Source, error: OSError) -> Problem:
     return Problem("file-unreadable", Place(source.name), message, status=Exit.FILES)
 
 
-FileState = tuple[int, int] | None
-"""The size of a file and its modification time, None if it is not a file."""
-
-
-def file_state(stream: BinaryIO) -> FileState:
-    """Return the state of an open file."""
-    try:
-        found = os.fstat(stream.fileno())
-    except OSError:
-        return None
-    return (found.st_size, found.st_mtime_ns) if stat.S_ISREG(found.st_mode) else None
-
-
-def tell_changed(source: Source, before: FileState, after: FileState, problems: Problems) -> None:
-    """Report a file that was written to while it was read."""
+@contextmanager
+def report_change(stream: BinaryIO, source: Source, problems: Problems) -> Iterator[None]:
+    """Report an open file that is written to while it is read."""
+    before = _file_state(stream)
+    yield
+    after = _file_state(stream)
     if before is None or after is None or before == after:
         return
     (size, _), (now, _) = before, after
@@ -208,6 +199,15 @@ def tell_changed(source: Source, before: FileState, after: FileState, problems: 
         did = f"this file {'grew' if now > size else 'shrank'} from {size:,} to {now:,} bytes"
     message, hint = f"{did} while it was read", "run this again when no program writes to it"
     problems.add(Problem("file-changed", Place(source.name), message, hint, status=Exit.FILES))
+
+
+def _file_state(stream: BinaryIO) -> tuple[int, int] | None:
+    """Return the size of a file and its modification time, None if it is not a file."""
+    try:
+        found = os.fstat(stream.fileno())
+    except OSError:
+        return None
+    return (found.st_size, found.st_mtime_ns) if stat.S_ISREG(found.st_mode) else None
 
 
 class Guess(NamedTuple):
@@ -269,12 +269,8 @@ _FREE: Final = frozenset((b"title", b"note", b"void"))
 """Keys whose value is free text."""
 _BLOCK: Final = rb"[|>][0-9+-]{0,2}([ \t]+#.*)?"
 """The sign of a block scalar: the indented lines below are the value."""
-
-
 _JSON_LINES: Final = rb"\s*\{[^\n]*\}[ \t\r]*\n\s*\{"
 """Two lines with one object each."""
-
-
 _STRING: Final = rb"\"(?:[^\"\\]|\\.)*\""
 _REPORT: Final = (
     rb"\{\"schema\": *[0-9]|deal,date,rules,player,status,top,"
@@ -470,11 +466,12 @@ LINE_LIMIT: Final = 4096
 _BYTES_LIMIT: Final = 4 * LINE_LIMIT + 2
 _SKIPPED_AT_MOST: Final = 1 << 26
 _BOM: Final = b"\xef\xbb\xbf"
-_UTF16: Final = {b"\xff\xfe": "UTF-16 (little-endian)", b"\xfe\xff": "UTF-16 (big-endian)"}
 PARQUET: Final = b"PAR1"
 """The first bytes of a Parquet file."""
 _ZIP: Final = b"PK\x03\x04"
 _MAGIC: Final = {
+    b"\xff\xfe": "UTF-16 (little-endian)",
+    b"\xfe\xff": "UTF-16 (big-endian)",
     b"\x1f\x8b": "a gzip archive",
     _ZIP: "a zip archive or an office document",
     b"%PDF": "a PDF",
@@ -486,7 +483,6 @@ _MAGIC: Final = {
 CONTROL: Final = re.compile("[\x00-\x08\x0a-\x1f\x7f-\x9f\u2028\u2029]")
 """A character that cannot be part of a line of plain text."""
 _BREAKS: Final = {
-    "\r": "a carriage return alone",
     "\x85": "U+0085 NEXT LINE",
     "\x0b": "a vertical tab",
     "\x0c": "a form feed",
@@ -549,11 +545,11 @@ def numbered_lines(
             bad_bytes = True
             yield number, None
             continue
-        problem = _control(file, number, text)
-        if problem is not None:
-            problems.add(problem)
+        found = CONTROL.search(text)
+        if found is not None:
+            problems.add(_control(file, number, text, found))
             problems.miss(text.partition(":")[0].strip())
-        yield number, text if problem is None else None
+        yield number, text if found is None else None
 
 
 def read_pieces(stream: BinaryIO, file: str, before: int = 0) -> Iterator[str]:
@@ -586,7 +582,7 @@ def read_pieces(stream: BinaryIO, file: str, before: int = 0) -> Iterator[str]:
 
 def not_text(start: bytes) -> str | None:
     """Return the kind of a file by its first bytes, None if it may be text."""
-    return next((name for magic, name in (_UTF16 | _MAGIC).items() if start.startswith(magic)), None)
+    return next((name for magic, name in _MAGIC.items() if start.startswith(magic)), None)
 
 
 def name_problem(file: str, name: str) -> Problem:
@@ -604,22 +600,18 @@ def name_problem(file: str, name: str) -> Problem:
 
 def _too_long(file: str, number: int, raw: bytes, limit: int) -> Problem:
     place = Place(file, number, 1, 1, raw[:200].decode("utf-8", "replace"))
-    message = f"this line is longer than {limit:,} characters"
-    return Problem(
-        "line-too-long", place, message, "write one board or one key per line, and check that this is a log"
-    )
+    hint = "write one board or one key per line, and check that this is a log"
+    return Problem("line-too-long", place, f"this line is longer than {limit:,} characters", hint)
 
 
 def _skip_line(stream: BinaryIO) -> bool:
     """Skip the rest of a line; return False if it is too long to wait for its end."""
-    skipped = 0
-    while rest := stream.readline(_SKIPPED_AT_MOST >> 10):
+    left = _SKIPPED_AT_MOST
+    while left > 0 and (rest := stream.readline(_SKIPPED_AT_MOST >> 10)):
         if rest.endswith(b"\n"):
             return True
-        skipped += len(rest)
-        if skipped >= _SKIPPED_AT_MOST:
-            return False
-    return True
+        left -= len(rest)
+    return left > 0
 
 
 def _nul(file: str, number: int) -> Problem:
@@ -637,18 +629,14 @@ def _bad_byte(file: str, number: int, raw: bytes, error: UnicodeDecodeError, col
     return Problem("not-utf8", place, message, hint)
 
 
-def _control(file: str, number: int, text: str) -> Problem | None:
-    """Return the error for the first invalid character of a line, None if there is none."""
-    found = CONTROL.search(text)
-    if found is None:
-        return None
+def _control(file: str, number: int, text: str, found: re.Match[str]) -> Problem:
+    """Return the error for an invalid character of a line."""
     place = Place(file, number, found.start() + 1, 1, text)
+    if found[0] == "\r":
+        message = "a carriage return alone does not end a line"
+        return Problem("line-break", place, message, "save the file with LF or CRLF line ends")
     if found[0] in _BREAKS:
         message = f"there is an invisible character here: {_BREAKS[found[0]]}"
-        hint = "delete it; if you meant a new line, press Enter there"
-        if found[0] == "\r":
-            message = "a carriage return alone does not end a line"
-            hint = "save the file with LF or CRLF line ends"
-        return Problem("line-break", place, message, hint)
+        return Problem("line-break", place, message, "delete it; if you meant a new line, press Enter there")
     message = f"{describe_character(found[0])} is a control character, but a log must be plain text"
     return Problem("control-character", place, message, "delete it")

@@ -224,9 +224,8 @@ class TableDeals:
             for column in ("date", "dealer", "note", "rules", "stake", "factor", "void"):
                 if column in cells:
                     message = f"this `{column}` has no deal: the `deal` cell of its row is empty"
-                    self.refuse(
-                        cells[column], message, f"for the whole log, write a row with `{column}` as its key"
-                    )
+                    hint = f"for the whole log, write a row with `{column}` as its key"
+                    self.refuse(cells[column], message, hint)
             if "key" in cells:
                 self.take_key(cells["key"], cells.get("value"))
         elif not self.deal.endless:
@@ -289,15 +288,14 @@ class TableDeals:
     def _take_once(self, deal: _Rows, kind: str, cell: Text) -> None:
         """Read a cell that applies to a deal and may be repeated in each of its rows."""
         other = self._once.setdefault(kind, cell)
+        if other.text != cell.text:
+            here, there = f"`{cell.text}` here", f"`{other.text}`"
+            if kind == "dealer":
+                here, there = f"{cell.text} is the dealer here", other.text
+            message = f"{here}, but {there} in line {other.line.number}"
+            hint = f"write the same {kind} in each row of a deal"
+            self._problems.refuse("key-repeated", cell.place, message, hint)
         if other is not cell:
-            if other.text != cell.text:
-                here, there = f"`{cell.text}` here", f"`{other.text}`"
-                if kind == "dealer":
-                    here, there = f"{cell.text} is the dealer here", other.text
-                message = f"{here}, but {there} in line {other.line.number}"
-                self._problems.refuse(
-                    "key-repeated", cell.place, message, f"write the same {kind} in each row of a deal"
-                )
             return
         match = _FACTOR.fullmatch(cell.text)
         marked = match is not None and not {*"x×*"}.isdisjoint(cell.text)
@@ -312,10 +310,8 @@ class TableDeals:
         else:
             number = int(match[1]) if match else 2 if is_double else 0
             if not 0 < number <= 10:
-                message, hint = (
-                    f"`{cell.text}` is not a factor of the stake",
-                    "write a whole number, such as 2",
-                )
+                message = f"`{cell.text}` is not a factor of the stake"
+                hint = "write a whole number, such as 2"
                 self._problems.refuse("number-unreadable", cell.place, message, hint)
             elif number > 1:
                 deal.entries.append(entry("stake", Part(words=(cell.with_text(f"x{number}"),))))
@@ -337,13 +333,12 @@ class TableDeals:
                 self.refuse(cell, "these points have no player", "name the player in the row")
                 continue
             part = Part(names=(placed(name, cell),), number=number_of(cell))
-            if kind in ("running", "adjust"):
-                same = next((at for at, e in enumerate(deal.entries) if e.key.text == kind), None)
-                if same is None:
-                    deal.entries.append(entry(kind, part))
-                else:
-                    own = deal.entries[same]
-                    deal.entries[same] = own._replace(parts=(*own.parts, part))
+            same = next((at for at, e in enumerate(deal.entries) if e.key.text == kind), None)
+            if same is not None and kind in ("running", "adjust"):
+                own = deal.entries[same]
+                deal.entries[same] = own._replace(parts=(*own.parts, part))
+            elif kind in ("running", "adjust"):
+                deal.entries.append(entry(kind, part))
             elif kind == "result" and has_points_alone(cells):
                 deal.entries.append(entry("expect", part))
             else:
@@ -459,9 +454,8 @@ def board_of_cells(cells: Cells, problems: Problems, vocabulary: Vocabulary = EN
             return None
         return BoardSyntax(at, name, order, tuple(rows), status, None, tuple(marks))
     if status is not None and status.text != "claim":
-        problems.refuse(
-            "mark-misplaced", status.place, f"a claim contradicts `{status.text}`", "remove one of the two"
-        )
+        message = f"a claim contradicts `{status.text}`"
+        problems.refuse("mark-misplaced", status.place, message, "remove one of the two")
         return None
     kind_of = claim._replace(text="-".join(claim.text.translate(ASCII_LOWER).split()))
     claimed = (status or claim)._replace(text="claim")
@@ -536,9 +530,7 @@ def _refuse_status(word: Text, problems: Problems) -> None:
         return
     known = (*STATUSES, "fantasyland")
     # A board that was `set` is not absent, and a doubtful status is not a misspelling.
-    alike = [one for one in known if one[0] == word.text[:1].lower()]
-    known_word = None if "?" in word.text else near(word.text, alike, 0.6)
-    hint = (
-        f"did you mean `{known_word}`?" if known_word else f"write {listed(known)}, or leave the cell empty"
-    )
+    alike = [one for one in known if one[0] == word.text[:1].lower() and "?" not in word.text]
+    likely = near(word.text, alike, 0.6)
+    hint = f"did you mean `{likely}`?" if likely else f"write {listed(known)}, or leave the cell empty"
     problems.refuse("mark-unknown", word.place, f"`{word.text}` is not a status of a board", hint)

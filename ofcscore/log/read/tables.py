@@ -379,10 +379,8 @@ class TableReading:
                 continue
             names_winner = layout.row_is_deal and kind == "result" and column.player is None
             if kind == "result" and (scored := self._points_and_status(text)) is not None:
-                cells["status"] = (
-                    joined([cells["status"], scored[1]], " ") if "status" in cells else scored[1]
-                )
                 text = scored[0]
+                _add(cells, "status", scored[1], " ")
             may_be_status = kind in ("result", "royalties") or (kind == "note" and layout.labels is None)
             # `Fouled!` is only a status.
             said = folded(cell.text.strip(" \t.!()")) if may_be_status else ""
@@ -398,8 +396,7 @@ class TableReading:
                 elif not NOTHING.fullmatch(cell.text):
                     self._keep_as_note(i, column, cell, cells, "is money and is not checked")
                 continue
-            between = " " if kind in SHORT_LABELS else "; "
-            cells[kind] = joined([cells[kind], text], between) if kind in cells else text
+            _add(cells, kind, text, " " if kind in SHORT_LABELS else "; ")
         if stray is not None:
             whole = False
             message = "this cell has no column title above it"
@@ -660,8 +657,11 @@ class TableReading:
             self._told.add(at)
             message = f"`{title.text}` {why}: its cells are kept as notes"
             self._problems.warn("csv-column", title.place, message, left_out(title))
-        text = cell.with_text(f"{title.text}: {cell.text}")
-        cells["note"] = joined([cells["note"], text], "; ") if "note" in cells else text
+        _add(cells, "note", cell.with_text(f"{title.text}: {cell.text}"), "; ")
+
+
+def _add(cells: Cells, kind: str, text: Text, between: str) -> None:
+    cells[kind] = joined([cells[kind], text], between) if kind in cells else text
 
 
 def as_lines(items: Iterable[Item]) -> Iterator[LineSyntax]:

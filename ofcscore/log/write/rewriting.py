@@ -301,14 +301,11 @@ def _errors(data: bytes, name: str, base: str) -> list[Problem]:
     return [problem for problem in read_session([source])[1] if not problem.warning]
 
 
-def _only_mends(before: Sequence[Problem], fixed: Sequence[Problem], after: Sequence[Problem]) -> bool:
-    """Return True if fixes removed exactly the fixed errors."""
-    return _marks(after) == _marks(before) - _marks(fixed)
-
-
-def _marks(problems: Iterable[Problem]) -> Counter[tuple[str, str | None]]:
-    """Return the codes and source lines of diagnostics, which other edits do not change."""
-    return Counter((problem.code, problem.place.text) for problem in problems)
+def _only_mends(*errors: Sequence[Problem]) -> bool:
+    """Return True if, of the errors before, exactly the fixed ones are not among those after."""
+    # Other edits do not change an error's code and source line.
+    before, fixed, after = (Counter((error.code, error.place.text) for error in found) for found in errors)
+    return after == before - fixed
 
 
 def _applied(data: bytes, problems: Iterable[Problem]) -> bytes:
