@@ -35,25 +35,23 @@ from ofcscore.log.check.people import is_name, name_key, normal_name
 from ofcscore.log.read.cells import (
     NO_CELL,
     Cell,
+    ask_about_names,
     first_line,
     has_digit,
-    is_currency,
-    read_cell,
-    split_cells,
-    trimmed_cell,
-)
-from ofcscore.log.syntax import Line, SyntaxFault, Text, fault
-from ofcscore.log.text.column_titles import (
-    ask_about_names,
     has_number_of_round,
     has_rounds_across,
+    is_currency,
     is_date,
     is_heading,
     is_round,
     is_sum,
+    read_cell,
+    split_cells,
     title_of,
+    trimmed_cell,
     unit_in_words,
 )
+from ofcscore.log.syntax import Line, SyntaxFault, Text, fault
 from ofcscore.log.text.text_tables import spans
 from ofcscore.log.vocabulary import ENGLISH, folded, one_of
 from ofcscore.log.words import tables
@@ -111,7 +109,8 @@ def _read(lines: Iterable[Line | None], problems: Problems) -> list[LedgerRow]:
     _check_factors(head, rows)
     is_ledger = "player" in kinds and bool({*kinds} & {"net", *SIGNS})
     _check_above(there, head[0], delimiter, problems, of_rounds=not is_ledger)
-    if has_rounds_across(head) and has_points_below(rows):
+    are_points = all(cell.number or not cell.text for row in rows for cell in row.cells[1:])
+    if has_rounds_across(head) and len(rows) > 1 and are_points and all(row.cells[0].text for row in rows):
         columns = [Row([Cell(title), *(row.at(at) for row in rows)]) for at, title in enumerate(head) if at]
         return RoundSheet([head[0], *names_of(rows)], decimal, problems).read(columns)
     if is_ledger:
@@ -306,12 +305,6 @@ def _played(cell: Cell) -> Cell:
     """Return a cell, or an empty one for a player who sat out."""
     word = "" if cell.text is None else folded(cell.text.text)
     return NO_CELL if word in _NO_POINTS or ENGLISH.statuses.get(word) == "absent" else cell
-
-
-def has_points_below(rows: Sequence[Row]) -> bool:
-    """Return True for rows of a name followed only by numbers."""
-    are_numbers = all(cell.number or not cell.text for row in rows for cell in row.cells[1:])
-    return len(rows) > 1 and are_numbers and all(row.cells[0].text for row in rows)
 
 
 def names_of(rows: Sequence[Row]) -> Iterator[Text]:

@@ -19,22 +19,20 @@ from ofcscore.log.read.cells import (
     Cell,
     commented_out,
     has_digit,
-    is_currency,
-    read_cell,
-    split_cells,
-    trimmed_cell,
-)
-from ofcscore.log.syntax import Line, SyntaxFault, Text, fault
-from ofcscore.log.text.column_titles import (
     has_number_of_round,
+    is_currency,
     is_round,
     is_sum,
     is_sum_of_one,
+    read_cell,
     running_total_question,
+    split_cells,
     title_of,
+    trimmed_cell,
     unit_in_words,
     unit_of,
 )
+from ofcscore.log.syntax import Line, SyntaxFault, Text, fault
 from ofcscore.log.text.relevance import Context, weigher
 from ofcscore.log.vocabulary import ENGLISH, folded
 from ofcscore.log.words import tables
@@ -107,7 +105,6 @@ def says_more(name: str) -> bool:
 
 @cache
 def words_of_money() -> frozenset[str]:
-    """Return the words for payments, debts and results."""
     money, talk = tables()["money"], tables()["talk"]
     lists = (money["paid"], money["owes"], talk["moves"], talk["results"], talk["undoes"], talk["may"])
     return frozenset(word for words in lists for word in words)
@@ -153,7 +150,6 @@ def kind_of(cell: Text) -> str | None:
 
 
 def is_of(cell: Text, *lists: str) -> bool:
-    """Return True if one of the word lists has this title."""
     title = title_of(cell)
     return any(title in tables()["ledger"][name] for name in lists)
 
@@ -190,7 +186,6 @@ def check_player(name: Text, numbers: Mapping[int, Fraction]) -> None:
 
 
 def refuse_unbalanced(at: Text, called: str, off: Fraction, problems: Problems) -> None:
-    """Report points that do not sum to 0."""
     message = f"the points of {called} sum to {'+' if off > 0 else ''}{shown_amount(off)}, not to 0"
     hint = "correct a value or add a missing player"
     problems.refuse("totals-unbalanced", at.place, message, hint)
@@ -507,5 +502,4 @@ class ColumnLedger:
         return next((cell.text for _, own, cell in self._columns_of(row) if own == kind), None)
 
     def _columns_of(self, row: Row) -> Iterator[tuple[Text, str | None, Cell]]:
-        """Yield each column's title and kind with the row's cell."""
         return zip(self._head, self._kinds, row.cells, strict=False)

@@ -1,13 +1,12 @@
 """Read one log in any format: its header, then its deals."""
 
-import os
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import chain
 from types import MappingProxyType
 from typing import BinaryIO, Final
 
-from ofcscore.diagnostics.problem import Exit, Place, Problem, Problems, show
+from ofcscore.diagnostics.problem import Exit, Place, Problem, Problems
 from ofcscore.files.reading import BrokenInstallation
 from ofcscore.game.board import Board
 from ofcscore.game.game_words import Words
@@ -17,14 +16,12 @@ from ofcscore.log.read.sources import (
     FORM_NAMES,
     FORMS,
     RECORDS,
-    Form,
-    Guess,
     IgnoredColumns,
     Source,
+    form_problem,
     guess_form,
     is_chat_export,
     is_report,
-    may_be_yaml,
     name_problem,
     not_text,
     numbered_lines,
@@ -32,9 +29,7 @@ from ofcscore.log.read.sources import (
     read_lines,
     read_pieces,
     report_change,
-    says_yaml,
     unreadable,
-    usual_suffix,
 )
 from ofcscore.log.syntax import (
     BOARD_FORM,
@@ -252,32 +247,3 @@ def _items(
 
         return read_on(reading, read_lines(stream, source.name, problems, JSONL_LINE_LIMIT))
     return reading.session(NodeReader(read_pieces(stream, source.name), source.name))
-
-
-_FAMILIES: Final[dict[Form, Form]] = {"json": "yaml", "jsonl": "yaml"}
-"""Formats that share the reader of another format."""
-
-
-def form_problem(source: Source, start: bytes, guess: Guess) -> Problem | None:
-    """Return the error if a file's content contradicts its format, otherwise None."""
-    if is_report(start):
-        hint = "use the log that the report was made from"
-        message = "this is a report of ofcscore, not a log"
-        return Problem("form-mismatch", Place(source.name), message, hint)
-    form, looks = guess.form, guess.looks
-    if b"\x00" in start or source.form is not None or not guess.suffix or looks is None:
-        return None
-    if (
-        form == "csv"
-        or _FAMILIES.get(looks, looks) == _FAMILIES.get(form, form)
-        or (form == "yaml" and may_be_yaml(start))
-        or (form == "text" and looks == "yaml" and not says_yaml(start))
-        # Its first object may lack a hand or have other fields first.
-        or (form == "hh" and looks in ("json", "jsonl"))
-    ):
-        return None
-    why = f"because its name ends in {guess.suffix}, but it looks like {FORM_NAMES[looks]}"
-    renamed = f"{os.path.splitext(os.path.basename(source.name))[0]}{usual_suffix(looks)}"
-    hint = f"rename it to {show(renamed)}, or add `--from {looks}`"
-    message = f"this file was read as {FORM_NAMES[form]}, {why}"
-    return Problem("form-mismatch", Place(source.name), message, hint)

@@ -70,7 +70,6 @@ class IgnoredColumns:
         self.found: set[str] = set()
 
     def has(self, word: str) -> bool:
-        """Return True for the lower-case title of a column to ignore."""
         if word in self.titles:
             self.found.add(word)
         return word in self.titles
@@ -173,13 +172,11 @@ def _standard_input() -> BinaryIO:
 
 
 def text_source(text: str, form: Form | None = "text", name: str = "<text>", base: str = "") -> Source:
-    """Return a log of text in memory."""
     data = text.encode("utf-8", "surrogatepass")
     return Source(name, lambda: io.BytesIO(data), form, base)
 
 
 def unreadable(source: Source, error: OSError) -> Problem:
-    """Return the error for a source that cannot be opened or read."""
     reason = error.strerror or str(error)
     message = f"cannot be read: {reason[:1].lower()}{reason[1:]}"
     return Problem("file-unreadable", Place(source.name), message, status=Exit.FILES)
@@ -222,11 +219,6 @@ def suffix_form(name: str) -> tuple[Form | None, str]:
     """Return the format that a file's suffix implies, and the suffix."""
     suffix = os.path.splitext(name)[1].lower()
     return BY_SUFFIX.get(suffix), suffix
-
-
-def usual_suffix(form: Form) -> str:
-    """Return the first suffix of a format, empty if it has none."""
-    return _SUFFIXES.get(form, "").partition(" ")[0]
 
 
 def guess_form(source: Source, start: bytes) -> Guess:
@@ -375,13 +367,13 @@ _ENTRY: Final = (
 """A line that is a YAML key and value, but not a deal line."""
 
 
-def says_yaml(start: bytes) -> bool:
+def _says_yaml(start: bytes) -> bool:
     """Return True if seeming YAML has a list of deals or boards, or begins a collection."""
     key = rb"(?m)^[ \t]*(?:- )?[\"']?(?:deals|hands|games|rounds|boards)[\"']?[ \t]*:[ \t]*(?:\r?$|[\[{|>])"
     return start.lstrip().startswith((b"[", b"{")) or re.search(key, start) is not None
 
 
-def may_be_yaml(start: bytes) -> bool:
+def _may_be_yaml(start: bytes) -> bool:
     """Return True if a seeming text log may be YAML: each line has a key or is indented."""
     lines = start.removeprefix(b"\xef\xbb\xbf").splitlines()
     # The last line may be cut.
@@ -394,6 +386,35 @@ def may_be_yaml(start: bytes) -> bool:
         for line, following in zip(whole, [*whole[1:], b""], strict=True)
         if line.strip()
     )
+
+
+_FAMILIES: Final[dict[Form, Form]] = {"json": "yaml", "jsonl": "yaml"}
+"""Formats that share the reader of another format."""
+
+
+def form_problem(source: Source, start: bytes, guess: Guess) -> Problem | None:
+    """Return the error if a file's content contradicts its format, otherwise None."""
+    if is_report(start):
+        message, hint = "this is a report of ofcscore, not a log", "use the log that the report was made from"
+        return Problem("form-mismatch", Place(source.name), message, hint)
+    form, looks = guess.form, guess.looks
+    if b"\x00" in start or source.form is not None or not guess.suffix or looks is None:
+        return None
+    if (
+        form == "csv"
+        or _FAMILIES.get(looks, looks) == _FAMILIES.get(form, form)
+        or (form == "yaml" and _may_be_yaml(start))
+        or (form == "text" and looks == "yaml" and not _says_yaml(start))
+        # Its first object may lack a hand or have other fields first.
+        or (form == "hh" and looks in ("json", "jsonl"))
+    ):
+        return None
+    why = f"because its name ends in {guess.suffix}, but it looks like {FORM_NAMES[looks]}"
+    stem, _ = os.path.splitext(os.path.basename(source.name))
+    renamed = stem + _SUFFIXES.get(looks, "").partition(" ")[0]
+    hint = f"rename it to {show(renamed)}, or add `--from {looks}`"
+    message = f"this file was read as {FORM_NAMES[form]}, {why}"
+    return Problem("form-mismatch", Place(source.name), message, hint)
 
 
 class Peeked(io.RawIOBase):
@@ -428,13 +449,8 @@ def peek(stream: BinaryIO) -> tuple[bytes, BinaryIO]:
     """Return the bytes available at once, and the stream from its beginning."""
     if hasattr(stream, "peek"):
         return bytes(stream.peek(_PEEKED)), stream
-    if stream.seekable():
-        at = stream.tell()
-        start = stream.read(_PEEKED)
-        stream.seek(at)
-        return start, stream
-    start = stream.read(_PEEKED)
-    return start, cast(BinaryIO, io.BufferedReader(Peeked(start, stream)))
+    buffered = io.BufferedReader(Peeked(b"", stream), _PEEKED)
+    return buffered.peek(), cast(BinaryIO, buffered)
 
 
 def log_names(files: Iterable[str]) -> dict[str, str]:
@@ -630,7 +646,6 @@ def _bad_byte(file: str, number: int, raw: bytes, error: UnicodeDecodeError, col
 
 
 def _control(file: str, number: int, text: str, found: re.Match[str]) -> Problem:
-    """Return the error for an invalid character of a line."""
     place = Place(file, number, found.start() + 1, 1, text)
     if found[0] == "\r":
         message = "a carriage return alone does not end a line"

@@ -12,20 +12,26 @@ from ofcscore.diagnostics.problem import Problems
 from ofcscore.diagnostics.suggestions import listed, meant, near
 from ofcscore.game.board import ROWS
 from ofcscore.log.keys import BOARD_COLUMNS, COLUMN_NAMES, COLUMNS
-from ofcscore.log.read.cells import NEARLY_A_BOARD, Row, count_cards, has_digit, is_board, is_row, word_of
-from ofcscore.log.read.lines_to_deals import joined
-from ofcscore.log.read.sources import IgnoredColumns
-from ofcscore.log.read.table_deals import BOARD_KINDS
-from ofcscore.log.syntax import SHORT_LABELS, Text
-from ofcscore.log.text.column_titles import (
+from ofcscore.log.read.cells import (
+    NEARLY_A_BOARD,
+    Row,
     ask_about_names,
+    count_cards,
+    has_digit,
     has_rounds_across,
+    is_board,
+    is_row,
     is_sum,
     points_of,
     running_total_question,
     title_of,
     unit_of,
+    word_of,
 )
+from ofcscore.log.read.lines_to_deals import joined
+from ofcscore.log.read.sources import IgnoredColumns
+from ofcscore.log.read.table_deals import BOARD_KINDS
+from ofcscore.log.syntax import SHORT_LABELS, Text
 from ofcscore.log.vocabulary import Vocabulary, folded
 from ofcscore.log.words import tables
 
@@ -511,7 +517,6 @@ def _has_boards(cells: Sequence[str]) -> bool:
 
 
 def _columns_of_players(titles: Sequence[Text | None]) -> list[Column]:
-    """Return the columns of players with one row of the board per table row."""
     return [NO_COLUMN if title is None else Column("row", title, title) for title in titles]
 
 

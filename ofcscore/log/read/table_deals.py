@@ -14,7 +14,7 @@ from ofcscore.game.spelling import CANONICAL_ROW, read_cards
 from ofcscore.log.amounts import plain_number
 from ofcscore.log.dates import day_of, days_meant, is_day_first
 from ofcscore.log.keys import KEYS, OFF, ON
-from ofcscore.log.read.cells import Row, has_digit, number_of, word_of
+from ofcscore.log.read.cells import Row, has_digit, is_round, number_of, word_of
 from ofcscore.log.read.lines_to_deals import GatheredDeal, GatheredHeader, joined
 from ofcscore.log.syntax import (
     SHORT_LABELS,
@@ -30,7 +30,6 @@ from ofcscore.log.syntax import (
     Text,
     entry,
 )
-from ofcscore.log.text.column_titles import is_round
 from ofcscore.log.text.game_headings import heading_reader, rules_entry
 from ofcscore.log.text.keys_in_data import read_entry
 from ofcscore.log.text.normalize import normalize_value
@@ -90,7 +89,6 @@ class TableDeals:
         """The entries from words after the name of the next deal."""
 
     def begin(self, text: str, vocabulary: Vocabulary, *, dots_mean_day_first: bool) -> None:
-        """Begin a table with this text in the words of its log."""
         self._vocabulary = self.reader.vocabulary = vocabulary
         self._day_first, self._dots_mean_day_first = is_day_first(text), dots_mean_day_first
 

@@ -90,7 +90,6 @@ def write_text(syntaxes: Iterable[Item], problems: Problems) -> Iterator[str]:
 
 
 def _deal_lines(deal: DealSyntax) -> list[str]:
-    """Return the lines of a deal with the cards of its boards aligned."""
     column = max((text_width(board_head(board)) for board in deal.boards), default=0) + 1
     boards = [board_line(board, column) for board in deal.boards]
     if deal.name is None:

@@ -76,7 +76,6 @@ def deal_name(name: str) -> str:
 
 
 def deal_line(name: str, date: str | None) -> str:
-    """Return the line that begins a deal."""
     return f"deal {deal_name(name)} {date}" if date is not None else f"deal {deal_name(name)}"
 
 
@@ -176,7 +175,6 @@ def value_text(entry: Entry) -> str:
 
 
 def entry_text(entry: Entry) -> str:
-    """Return a key and its value as a line."""
     value = value_text(entry)
     return f"{key_text(entry)}: {value}" if value else key_text(entry)
 

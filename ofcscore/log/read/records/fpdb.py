@@ -118,7 +118,6 @@ def _hands(database: sqlite3.Connection) -> Iterator[Hand]:
 
 
 def _hand(rows: list[tuple[Any, ...]]) -> Hand:
-    """Return one hand from its rows, one per player."""
     line, number, site, table, start, variant, pineapple, low, valid, *_ = rows[0]
     name = plain_name(_text(number), f"row {line}")
     players = [row[9:] for row in rows if row[9] is not None]

@@ -130,25 +130,21 @@ _PLACES: Final = (("appName", ""), ("clubId", "club "), ("roomId", "room "))
 
 
 def read_hh(stream: BinaryIO, file: str, problems: Problems) -> Iterator[Hand]:
-    """Yield the hands of a `.hh` file in its order."""
     for line, found in _Objects(stream, file, problems).read():
         hands = found.get("handData")
         if not isinstance(hands, dict) or not hands:
             yield Hand(line, f"line {line}", why="it has no `handData`")
             continue
-        game, chips, when = _game(found), number_of(found.get("stakes")), time_of(found.get("endDateTime"))
+        places = ((word, plain_name(text_of(found, key), "")) for key, word in _PLACES)
+        title = ", ".join(f"{word}{name}" for word, name in places if name)
+        game = game_called(text_of(found, "appName"), text_of(found, "rules"), title, _stake(found))
+        chips, when = number_of(found.get("stakes")), time_of(found.get("endDateTime"))
         for id_, players in hands.items():
             name = plain_name(id_, f"line {line}")
             if isinstance(players, list) and all(isinstance(player, dict) for player in players):
                 yield whole_hand(Hand(line, name, game, _hh_seats(players, chips), when))
             else:
                 yield Hand(line, name, why="it is not a list of players")
-
-
-def _game(found: Object) -> Game:
-    places = ((word, plain_name(text_of(found, key), "")) for key, word in _PLACES)
-    title = ", ".join(f"{word}{name}" for word, name in places if name)
-    return game_called(text_of(found, "appName"), text_of(found, "rules"), title, _stake(found))
 
 
 def _stake(found: Object) -> str:
@@ -185,7 +181,6 @@ def _fits(said: str, worth: Decimal | None, unit: str) -> bool:
 
 
 def _hh_seats(players: list[Object], chips: Decimal | None) -> tuple[Seat, ...]:
-    """Return the seats of a hand in their order."""
     players = sorted(players, key=lambda player: number_of(player.get("orderIndex")) or Decimal(0))
     names = apart([plain_name(text_of(p, "playerName"), text_of(p, "playerId"), "Player") for p in players])
     return tuple(_hh_seat(player, name, chips) for player, name in zip(players, names, strict=True))
@@ -250,7 +245,6 @@ class _Events:
 
 
 def read_arena(stream: BinaryIO, file: str, problems: Problems) -> Iterator[Hand]:
-    """Yield the hands of a poker-arena record in its order."""
     hand: _Events | None = None
     game = game_called("arena", "")
     for line, found in _Objects(stream, file, problems).read():

@@ -179,7 +179,6 @@ class _Log:
         return BoardSyntax(name, name, UNLABELLED, (laid[2], laid[4], laid[6]), marks=tuple(laid[8:9]))
 
     def _laid(self, line: int, *pieces: str) -> list[Text]:
-        """Return the pieces of one line of a log with their positions."""
         return laid(Line(self._file, line, "".join(pieces).rstrip()), pieces)
 
     def _look_at_chips(self, hand: Hand) -> None:
