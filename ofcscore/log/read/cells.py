@@ -31,6 +31,9 @@ _AMOUNT: Final = re.compile(
     r"(?(open)\))"
 )
 
+_COMMENTED_OUT: Final = re.compile(r"[ \t]*(#|//)[ \t]+(?=[^\s,;|\t].*[0-9])")
+"""The sign before a row of a table that somebody took out of it: `# 2,Ana,QQ5,...`."""
+
 
 class Row(NamedTuple):
     """A row of a table: its cells, None for empty ones.
@@ -52,10 +55,6 @@ class Row(NamedTuple):
 
     def at(self, column: int) -> Text | None:
         return self.cells[column] if column < len(self.cells) else None
-
-
-_COMMENTED_OUT: Final = re.compile(r"[ \t]*(#|//)[ \t]+(?=[^\s,;|\t].*[0-9])")
-"""The sign before a row of a table that somebody took out of it: `# 2,Ana,QQ5,...`."""
 
 
 class _Split(NamedTuple):

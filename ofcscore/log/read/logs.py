@@ -51,6 +51,11 @@ Reader = Callable[[BinaryIO, Source, Problems], Iterator[Item]]
 Readers = Mapping[str, Reader]
 """Readers by format."""
 _NO_READERS: Final[Readers] = MappingProxyType({})
+_MESSAGES: Final = 3
+"""The most errors about a file that is not a log."""
+_LOOKED_AT: Final = 200
+_CARDS: Final = re.compile(r"(?ai:\b(?:10|[2-9TJQKA][shdc]?)+\b)")
+_NEARLY_A_BOARD: Final = 12
 
 
 def read_text(
@@ -166,12 +171,6 @@ def _read_open(source: Source, raw: BinaryIO, problems: Problems, readers: Reade
         problems.warn("form-assumed", Place(source.name), what, hint)
 
 
-_MESSAGES: Final = 3
-"""The most errors about a file that is not a log."""
-_LOOKED_AT: Final = 200
-_CARDS: Final = re.compile(r"(?ai:\b(?:10|[2-9TJQKA][shdc]?)+\b)")
-
-
 def _while_a_log(
     lines: Iterator[LineSyntax], start: bytes, source: Source, problems: Problems
 ) -> Iterator[LineSyntax]:
@@ -203,9 +202,6 @@ def _looks_like_a_log(start: bytes, file: str) -> bool:
         or ((read := parse(normalize(Line(file, number, text)), ENGLISH)).sound and read.value is not None)
         for number, text in enumerate(texts, 1)
     )
-
-
-_NEARLY_A_BOARD: Final = 12
 
 
 def _items(

@@ -269,15 +269,21 @@ _REPORT: Final = (
     rb"|\{\"name\": *%(text)b(?:, *\"(?:night|title|date)\": *%(text)b)*"
     rb", *\"rules\": *%(text)b, *\"(?:notes|boards)\""
 ) % {b"text": _STRING}
+_STAMPED: Final = rb"(?m)^[^\n:\"{]{0,96}[0-9][:.h][0-9]{2}"
+"""A line whose first colon is part of a time."""
+_MESSAGES: Final = rb"(?s)(?:\xef\xbb\xbf)?\s*\{.*\"messages\"\s*:\s*\[\s*\{"
+_SENDERS: Final = rb"\"(?:sender_name|from|actor|author)\"\s*:"
+_TITLES: Final = 12
+_FEWEST_COMMAS: Final = 3
+_ENTRY: Final = (
+    rb"(?:- +)?(?!(?i:deal|hand|round|game)[ \t])(?:\"[^\"]*\"|'[^']*'|[^:\"']+):(?:[ \t]+(?!.*:[ \t]).*)?"
+)
+"""A line that is a YAML key and value, but not a deal line."""
 
 
 def is_report(start: bytes) -> bool:
     """Return True if a file starts like a report of this program (json, jsonl, csv)."""
     return re.match(_REPORT, start.removeprefix(b"\xef\xbb\xbf")) is not None
-
-
-_STAMPED: Final = rb"(?m)^[^\n:\"{]{0,96}[0-9][:.h][0-9]{2}"
-"""A line whose first colon is part of a time."""
 
 
 def is_chat(start: bytes) -> bool:
@@ -287,10 +293,6 @@ def is_chat(start: bytes) -> bool:
     from ofcscore.log.text.chat_stamps import is_chat
 
     return is_chat(start.decode("utf-8", "replace"))
-
-
-_MESSAGES: Final = rb"(?s)(?:\xef\xbb\xbf)?\s*\{.*\"messages\"\s*:\s*\[\s*\{"
-_SENDERS: Final = rb"\"(?:sender_name|from|actor|author)\"\s*:"
 
 
 def is_chat_export(start: bytes) -> bool:
@@ -357,14 +359,6 @@ def _has_titles_below(lines: list[bytes]) -> bool:
         if at and re.fullmatch(_CSV_LINE, line.strip().lower()):
             return True
     return False
-
-
-_TITLES: Final = 12
-_FEWEST_COMMAS: Final = 3
-_ENTRY: Final = (
-    rb"(?:- +)?(?!(?i:deal|hand|round|game)[ \t])(?:\"[^\"]*\"|'[^']*'|[^:\"']+):(?:[ \t]+(?!.*:[ \t]).*)?"
-)
-"""A line that is a YAML key and value, but not a deal line."""
 
 
 def _says_yaml(start: bytes) -> bool:

@@ -46,6 +46,9 @@ _SETTINGS: Final = ("title", "date", "rules", "stake", "currency", "players", "n
 _MARKED_DEAL: Final = re.compile(r"[0-9]+[ \t]*[^\w \t.]|[0-9]+[ \t]+[^0-9 \t]")
 """The name of a deal with more text after it."""
 _FACTOR: Final = re.compile(r"(?:[x×*][ \t]*)?([0-9]{1,2})(?:\.0+)?(?:[ \t]*[x×*])?")
+_MARK: Final = re.compile("foul|fantasyland(?:[ \t]+[0-9]+)?|[0-9]+[ \t]*aces?")
+_VOID_NOTE: Final = "~@all.money.void@~(?:[-–—:,;(.!]|$)"
+"""A remark that begins with a word for a void deal."""
 
 
 class _Rows(GatheredDeal):
@@ -462,9 +465,6 @@ def board_of_cells(cells: Cells, problems: Problems, vocabulary: Vocabulary = EN
     return BoardSyntax(at, name, order, tuple(rows), claimed, kind_of, tuple(marks))
 
 
-_MARK: Final = re.compile("foul|fantasyland(?:[ \t]+[0-9]+)?|[0-9]+[ \t]*aces?")
-
-
 def name_and_marks(name: Text, vocabulary: Vocabulary) -> tuple[Text, list[Text]]:
     """Return a name and the marks in brackets after it: `Ana (fl)`."""
     match = re.fullmatch(r"(.*[^ \t(])[ \t]*\(([^()]+)\)", name.text)
@@ -515,10 +515,6 @@ def _flag(kind: str, cell: Text, vocabulary: Vocabulary) -> list[Text]:
     if kind == "fantasyland" and re.fullmatch("1[3-7](?:[ \t]*cards?)?", said):
         return [cell.with_text(f"fantasyland {said[:2]}")]
     return _status_words(cell, vocabulary)
-
-
-_VOID_NOTE: Final = "~@all.money.void@~(?:[-–—:,;(.!]|$)"
-"""A remark that begins with a word for a void deal."""
 
 
 def _refuse_status(word: Text, problems: Problems) -> None:

@@ -39,6 +39,8 @@ from ofcscore.log.write.notation import (
     value_text,
 )
 
+Cells = dict[str, str]
+
 
 def name_deals(syntaxes: Iterable[Item], *, every: bool = False) -> Iterator[Item]:
     """Yield the items with unnamed deals numbered, except a lone deal without a date.
@@ -364,9 +366,6 @@ def write_csv(syntaxes: Iterable[Item], problems: Problems) -> Iterator[str]:
             if len(names) < NAMES_KEPT:
                 names.add(name)
         yield _rows(_deal_rows(syntax))
-
-
-Cells = dict[str, str]
 
 
 def _deal_rows(deal: DealSyntax) -> list[Cells]:

@@ -35,6 +35,11 @@ from ofcscore.log.write.notation import (
 )
 
 _BOM: Final = "\ufeff"
+_QUOTED: Final = r'(?:"[^"]*(?:"|\Z))+'
+_SAID: Final = f'(?:{_QUOTED}|[^"#]|(?<=[^ \t])#)*'
+_WORD: Final = f'(?<![^ \t]){_QUOTED}|(?<=[^ \t])["#]'
+_SAID_FREELY: Final = f'(?:{_WORD}|[^"#:])*(?::(?:{_QUOTED})?)?(?:{_WORD}|[^"#])*'
+"""The part of a line before a remark; quotes count only at the start of a word."""
 
 
 class _Output(NamedTuple):
@@ -238,13 +243,6 @@ def _space(items: Iterable[_Output]) -> Iterator[str]:
         if item.kind != "blank":
             yield item.text + "\n"
             begun = True
-
-
-_QUOTED: Final = r'(?:"[^"]*(?:"|\Z))+'
-_SAID: Final = f'(?:{_QUOTED}|[^"#]|(?<=[^ \t])#)*'
-_WORD: Final = f'(?<![^ \t]){_QUOTED}|(?<=[^ \t])["#]'
-_SAID_FREELY: Final = f'(?:{_WORD}|[^"#:])*(?::(?:{_QUOTED})?)?(?:{_WORD}|[^"#])*'
-"""The part of a line before a remark; quotes count only at the start of a word."""
 
 
 def split_remark(text: str, *, free: bool = False) -> tuple[str, str]:

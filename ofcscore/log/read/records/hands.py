@@ -18,6 +18,16 @@ from ofcscore.rules.files import shipped_names
 Rows = tuple[str, str, str]
 EVENING: Final = timedelta(hours=6)
 """The least gap between two evenings."""
+_CARD: Final = re.compile("(10|[2-9TJQKAtjqka])([shdcSHDC])[0-9]?")
+_JOKER: Final = re.compile(r"(?:\*|[Xx]|[Jj][Kk])[0-9]{0,2}")
+_SPELLED: Final = re.compile(r"[2-9TJQKA][shdc]|\*")
+_NUMBER: Final = re.compile(r"[+-]?[0-9]{1,9}(?:\.[0-9]{1,4})?")
+_DECIMALS: Final = re.compile(r"[+-]?[0-9]{1,9}\.[0-9]{1,30}")
+_UNSEEN: Final = ("Cc", "Cf", "Cs", "Co", "Zl", "Zp", "Zs")
+_LONGEST_NAME: Final = 60
+_ISO: Final = re.compile(r"([0-9]{4})-([0-9]{2})-([0-9]{2})(?:[T ]([0-9]{2}):([0-9]{2})(?::([0-9]{2}))?.*)?")
+_MILLISECONDS: Final = 100_000_000_000
+"""Times from here on are in milliseconds, smaller ones in seconds."""
 
 
 class Game(NamedTuple):
@@ -62,15 +72,6 @@ class Hand(NamedTuple):
     seats: tuple[Seat, ...] = ()
     when: datetime | None = None
     why: str | None = None
-
-
-_CARD: Final = re.compile("(10|[2-9TJQKAtjqka])([shdcSHDC])[0-9]?")
-_JOKER: Final = re.compile(r"(?:\*|[Xx]|[Jj][Kk])[0-9]{0,2}")
-_SPELLED: Final = re.compile(r"[2-9TJQKA][shdc]|\*")
-_NUMBER: Final = re.compile(r"[+-]?[0-9]{1,9}(?:\.[0-9]{1,4})?")
-_DECIMALS: Final = re.compile(r"[+-]?[0-9]{1,9}\.[0-9]{1,30}")
-_UNSEEN: Final = ("Cc", "Cf", "Cs", "Co", "Zl", "Zp", "Zs")
-_LONGEST_NAME: Final = 60
 
 
 def dealt_of(cards: object) -> int | None:
@@ -161,11 +162,6 @@ def text_of(mapping: Mapping[str, object], key: str) -> str:
     value = mapping.get(key)
     known = isinstance(value, (str, int, Decimal)) and not isinstance(value, bool)
     return str(value).strip() if known else ""
-
-
-_ISO: Final = re.compile(r"([0-9]{4})-([0-9]{2})-([0-9]{2})(?:[T ]([0-9]{2}):([0-9]{2})(?::([0-9]{2}))?.*)?")
-_MILLISECONDS: Final = 100_000_000_000
-"""Times from here on are in milliseconds, smaller ones in seconds."""
 
 
 def time_of(value: object) -> datetime | None:
