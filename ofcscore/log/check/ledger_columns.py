@@ -187,8 +187,7 @@ def check_player(name: Text, numbers: Mapping[int, Fraction]) -> None:
 
 def refuse_unbalanced(at: Text, called: str, off: Fraction, problems: Problems) -> None:
     message = f"the points of {called} sum to {'+' if off > 0 else ''}{shown_amount(off)}, not to 0"
-    hint = "correct a value or add a missing player"
-    problems.refuse("totals-unbalanced", at.place, message, hint)
+    problems.refuse("totals-unbalanced", at.place, message, "correct a value or add a missing player")
 
 
 def sum_or_round(at: Text) -> SyntaxFault:

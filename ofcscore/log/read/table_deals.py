@@ -55,11 +55,8 @@ class _Rows(GatheredDeal):
     """The open deal; `called` is the text of its `deal` cells."""
 
     called: Text | None = None
-
-    def __init__(self, at: Text, name: Text | None, date: Text | None, *, spoiled: bool = False) -> None:
-        super().__init__(at, name, date, spoiled=spoiled)
-        self.remarks_void: list[Text] = []
-        """The remarks beside boards that the deal is void."""
+    remarks_void: tuple[Text, ...] = ()
+    """The remarks beside boards that the deal is void."""
 
     def syntax(self) -> DealSyntax:
         """Return the deal; it is void if the remark beside each of its boards says so."""
@@ -206,8 +203,7 @@ class TableDeals:
         if not _MARKED_DEAL.match(cell.text):
             return cell
         line = Text(f"deal {cell.text}", cell.line, cell.column, cell.width)
-        source = normalize_value(line, self._vocabulary)
-        found: Sequence[LineSyntax] = self.reader.readings(source) or ()
+        found: Sequence[LineSyntax] = self.reader.readings(normalize_value(line, self._vocabulary)) or ()
         behind = [value for value in found[1:] if isinstance(value, Entry)]
         # Other words are a part of the name.
         self._behind = [] if all(value.key.text == "note" for value in behind) else behind
@@ -259,7 +255,7 @@ class TableDeals:
             match = self._vocabulary.shape(_VOID_NOTE).match(cells["note"].text)
             said = cells["note"].with_text("yes") if match is not None else None
             word = None if with_board or deal.boards else said
-            deal.remarks_void += [said] if said is not None and with_board else []
+            deal.remarks_void += (said,) if said is not None and with_board else ()
         if word is not None:
             said = word.with_text("no" if folded(word.text) in OFF else "yes")
             other = self._once["void"] = self._once.get("void", said)

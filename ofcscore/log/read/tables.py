@@ -169,8 +169,7 @@ class TableReading:
         dots = self._comma == ";" or bool(vocabulary.languages)
         self._deals.begin(text, vocabulary, dots_mean_day_first=dots)
         ask_for_letters(self._problems, vocabulary, [row.line for row in head])
-        plain = map(self._in_plain_cards, source)
-        source = reshaped([*map(self._in_plain_cards, head)], plain, vocabulary)
+        source = reshaped([*map(self._in_plain_cards, head)], map(self._in_plain_cards, source), vocabulary)
         head = list(islice(source, _HEAD))
         if len(head) == len(head[0].cells if head else ()) == 1 and head[0].filled:
             # A heading above tables is alone in its row.
@@ -441,8 +440,7 @@ class TableReading:
             hint = "begin the row with `top`, `mid` or `bot`"
             self._deals.refuse(label or row.filled[0], "this row is not a row of the boards", hint)
             return
-        again = any(kind in cells for cells in self._block.values())
-        if again or "deal" in common:
+        if any(kind in cells for cells in self._block.values()) or "deal" in common:
             yield from self._end_block(whole=whole)
         players = [column for column in layout.columns if column.kind == "row"]
         for i, column in enumerate(players):

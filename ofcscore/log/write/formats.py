@@ -360,8 +360,7 @@ def write_csv(syntaxes: Iterable[Item], problems: Problems) -> Iterator[str]:
             follows = last is not None and name[0] == last[0] and (not name[1] or not last[1])
             if follows or name == last or name in names:
                 message = f"there is another deal {name[0]} in this log, but CSV joins rows of the same name"
-                hint = "give every deal its own name"
-                problems.refuse("unwritable", syntax.name.place, message, hint)
+                problems.refuse("unwritable", syntax.name.place, message, "give every deal its own name")
             last = name
             if len(names) < NAMES_KEPT:
                 names.add(name)

@@ -37,7 +37,7 @@ _NEXT: Final = re.compile(r"(?:[\x00\x1a]\s*|\n)\{")
 """The start of the next object after an unclosed one."""
 _UNSURE: Final = 4096
 """The distance from the end of the text within which an error may be mere truncation."""
-_NO_OBJECT: Final = "this is not a JSON object"
+
 
 # A number with too many digits to count anything is treated as missing.
 _decode: Final = json.JSONDecoder(parse_float=Decimal, parse_int=lambda number: int(number[:40])).raw_decode
@@ -68,16 +68,19 @@ class _Objects:
                 near = len(self._text) - getattr(error, "pos", 0) < _UNSURE
                 if not self._ended and near and len(self._text) - self._at < _LONGEST:
                     self._go_on_reading()
-                    continue
-                cut = self._ended and near and _NEXT.search(self._text, self._at + 1) is None
-                self._refuse(cut=cut)
+                elif self._ended and near and _NEXT.search(self._text, self._at + 1) is None:
+                    message = "this hand is cut off: the file ends before the hand does"
+                    self._refuse(message, "export the record again; the other hands were read")
+                else:
+                    self._refuse("this is not a JSON object")
             else:
                 self._pass(end)
                 self._idle = 0
                 if isinstance(found, dict):
                     yield line, found
                 else:
-                    self._problems.refuse("record-unreadable", Place(self._file, line), _NO_OBJECT)
+                    place = Place(self._file, line)
+                    self._problems.refuse("record-unreadable", place, "this is not a JSON object")
 
     def _is_there(self) -> bool:
         """Skip the characters between objects, and return True if anything is left."""
@@ -104,12 +107,8 @@ class _Objects:
         self._text = self._text[self._at :] + self._read(piece, not piece)
         self._at = 0
 
-    def _refuse(self, message: str = _NO_OBJECT, *, cut: bool = False) -> None:
+    def _refuse(self, message: str, hint: str = "the other hands are still read") -> None:
         """Report an error here; reading continues at the next object."""
-        hint = "the other hands are still read"
-        if cut:
-            message = "this hand is cut off: the file ends before the hand does"
-            hint = "export the record again; the other hands were read"
         self._problems.refuse("record-unreadable", Place(self._file, self._line), message, hint)
         self._problems.left_out += 1
         start = self._at + 1
@@ -142,7 +141,7 @@ def read_hh(stream: BinaryIO, file: str, problems: Problems) -> Iterator[Hand]:
         for id_, players in hands.items():
             name = plain_name(id_, f"line {line}")
             if isinstance(players, list) and all(isinstance(player, dict) for player in players):
-                yield whole_hand(Hand(line, name, game, _hh_seats(players, chips), when))
+                yield whole_hand(Hand(line, name, game, tuple(_hh_seats(players, chips)), when))
             else:
                 yield Hand(line, name, why="it is not a list of players")
 
@@ -180,22 +179,19 @@ def _fits(said: str, worth: Decimal | None, unit: str) -> bool:
     return worth == 1 and is_same(money.currency, currency_of(unit))
 
 
-def _hh_seats(players: list[Object], chips: Decimal | None) -> tuple[Seat, ...]:
+def _hh_seats(players: list[Object], chips: Decimal | None) -> Iterator[Seat]:
     players = sorted(players, key=lambda player: number_of(player.get("orderIndex")) or Decimal(0))
     names = apart([plain_name(text_of(p, "playerName"), text_of(p, "playerId"), "Player") for p in players])
-    return tuple(_hh_seat(player, name, chips) for player, name in zip(players, names, strict=True))
-
-
-def _hh_seat(player: Object, name: str, chips: Decimal | None) -> Seat:
-    rows = [row_of(row.split()) for row in text_of(player, "rows").split("/")]
-    top, middle, *bottom = [*rows, "", ""]
-    points, won = number_of(player.get("result")), number_of(player.get("win"))
-    dead = text_of(player, "dead").split()
-    # 0: the number of dealt cards is unknown, because no unused card was shown.
-    dealt = dealt_of(BOARD_SIZE + len(dead)) if dead else None
-    fantasyland = dealt or 0 if player.get("inFantasy") is True else None
-    due = points * chips if points is not None and chips is not None else None
-    return Seat(name, (top, middle, " ".join(bottom).strip()), fantasyland, points, (), due, won)
+    for player, name in zip(players, names, strict=True):
+        rows = [row_of(row.split()) for row in text_of(player, "rows").split("/")]
+        top, middle, *bottom = [*rows, "", ""]
+        points, won = number_of(player.get("result")), number_of(player.get("win"))
+        dead = text_of(player, "dead").split()
+        # 0: the number of dealt cards is unknown, because no unused card was shown.
+        dealt = dealt_of(BOARD_SIZE + len(dead)) if dead else None
+        fantasyland = dealt or 0 if player.get("inFantasy") is True else None
+        due = points * chips if points is not None and chips is not None else None
+        yield Seat(name, (top, middle, " ".join(bottom).strip()), fantasyland, points, (), due, won)
 
 
 # -- poker-arena: who sits where in a hand, and then its events, one at a time ------------------------
