@@ -240,6 +240,11 @@ _YAML_LINE: Final = (
     rb"|(?P<quote>[\"']?)(?:deals|boards)(?P=quote)[ \t]*:[ \t]*([\[{|>\"'#]|$)"
     rb"|[^ \t#:\"']+:[ \t]*(?:[{|>]|\[(?![^\[\]]*\][ \t]*\[)))"
 )
+_YAML_LIST: Final = (
+    rb"\A\s*[\[{]"
+    rb"|(?m:^)[ \t]*(?:- )?[\"']?(?:deals|hands|games|rounds|boards)[\"']?[ \t]*:[ \t]*(?:\r?(?m:$)|[\[{|>])"
+)
+"""A collection, or a list of deals or boards."""
 _TEXT_LINE: Final = rb"(?i:deal|hand|round|game)[ \t]+(?:#[ \t]*)?[^ \t:#]|[^#]*[^#/:]/[ \t]*[^/]"
 _BULLET_DEAL: Final = rb"[-*] (?i:deal|hand|round|game)[ \t]+#?[ \t]*[0-9]+[ \t]*[:.]?"
 """A deal line after a list bullet."""
@@ -361,12 +366,6 @@ def _has_titles_below(lines: list[bytes]) -> bool:
     return False
 
 
-def _says_yaml(start: bytes) -> bool:
-    """Return True if seeming YAML has a list of deals or boards, or begins a collection."""
-    key = rb"(?m)^[ \t]*(?:- )?[\"']?(?:deals|hands|games|rounds|boards)[\"']?[ \t]*:[ \t]*(?:\r?$|[\[{|>])"
-    return start.lstrip().startswith((b"[", b"{")) or re.search(key, start) is not None
-
-
 def _may_be_yaml(start: bytes) -> bool:
     """Return True if a seeming text log may be YAML: each line has a key or is indented."""
     lines = start.removeprefix(b"\xef\xbb\xbf").splitlines()
@@ -398,7 +397,7 @@ def form_problem(source: Source, start: bytes, guess: Guess) -> Problem | None:
         form == "csv"
         or _FAMILIES.get(looks, looks) == _FAMILIES.get(form, form)
         or (form == "yaml" and _may_be_yaml(start))
-        or (form == "text" and looks == "yaml" and not _says_yaml(start))
+        or (form == "text" and looks == "yaml" and not re.search(_YAML_LIST, start))
         # Its first object may lack a hand or have other fields first.
         or (form == "hh" and looks in ("json", "jsonl"))
     ):

@@ -141,22 +141,16 @@ def _text(value: object) -> str:
 
 
 def _rows(top: object, middle: object, bottom: object) -> Rows:
-    first, second, third = (row_of(_text(cards).split()) for cards in (top, middle, bottom))
-    return _wired(_text(top)) or (first, second, third)
+    """Return the rows of a board; `top` may have all, as card numbers and then row sizes.
 
-
-def _wired(text: str) -> Rows | None:
-    """Return the rows of a board in the room's format: card numbers, then row sizes.
-
-    >>> _wired("41;42;8;20;21;0;1;29;32;33;34;12;13-3-5-5")
+    >>> _rows("41;42;8;20;21;0;1;29;32;33;34;12;13-3-5-5", None, None)
     ('Qd Qh 4c', '7c 7d 2c 2d 9d', 'Tc Td Th 5c 5d')
     """
-    wire = _WIRE.fullmatch(text)
-    if wire is None:
-        return None
-    numbers = [int(number) for number in wire[1].split(";")]
-    if max(numbers) >= len(RANKS) * len(_WIRE_SUITS):
-        return None
+    wire = _WIRE.fullmatch(_text(top))
+    numbers = [int(number) for number in wire[1].split(";")] if wire is not None else []
+    if wire is None or max(numbers) >= len(RANKS) * len(_WIRE_SUITS):
+        first, second, third = (row_of(_text(cards).split()) for cards in (top, middle, bottom))
+        return first, second, third
     cards = [RANKS[number // 4] + _WIRE_SUITS[number % 4] for number in numbers]
     top, middle, bottom = (int(count) for count in wire.group(2, 3, 4))
     ends = (0, top, top + middle, top + middle + bottom)
