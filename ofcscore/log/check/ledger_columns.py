@@ -217,11 +217,8 @@ class ColumnLedger:
         self, head: Sequence[Text], kinds: Sequence[str | None], decimal: str | None, problems: Problems
     ) -> None:
         self._head, self._kinds, self._decimal, self._problems = head, kinds, decimal, problems
-        self._money = [
-            (title, kind)
-            for title, kind in zip(head, kinds, strict=False)
-            if kind is not None and (kind == "net" or kind in SIGNS)
-        ]
+        columns = zip(head, kinds, strict=False)
+        self._money = [(title, kind) for title, kind in columns if kind == "net" or kind in SIGNS]
         self._sums: dict[int, Fraction] = defaultdict(Fraction)
         """The sums of the rows so far, by column."""
         self._worded: set[str] = set()
@@ -236,8 +233,6 @@ class ColumnLedger:
         """Each player's points per numbered round, by round and player."""
         self._won_in_all: dict[str, Fraction] = defaultdict(Fraction)
         """The sum won by each player in the rows above, by lowercase name."""
-        self._numbered = False
-        self._what: int | None = None
         self._parted_by: Text | None = None
         """The first row that may separate two tables: a sum or a lone name."""
         self._above: set[str] = set()
@@ -256,10 +251,9 @@ class ColumnLedger:
         for row in rows:
             try:
                 read = self._row(row)
+                found += [read] if read is not None else []
             except SyntaxFault as refused:
                 self._problems.add(refused.problem)
-                continue
-            found += [read] if read is not None else []
         self._check_rounds(labels, found)
         for column, (cell, sums) in self._unknown.items():
             message = f"`{column}` is an unknown column with amounts, but only `net` counts: {sums}"

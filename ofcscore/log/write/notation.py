@@ -230,10 +230,8 @@ def split_entries(deal: DealSyntax) -> tuple[list[Entry], list[Entry]]:
 
     Keys of one kind keep their order. The reason of a void deal is also a note.
     """
-    above: list[Entry] = []
-    below: list[Entry] = []
-    for entry in deal_sayings(deal):
-        (below if KEYS[entry.key.text].closing else above).append(entry)
     order = [*KEYS]
+    said = deal_sayings(deal)
+    above = [entry for entry in said if not KEYS[entry.key.text].closing]
     above.sort(key=lambda entry: min(order.index(entry.key.text), order.index("note")))
-    return above, below
+    return above, [entry for entry in said if KEYS[entry.key.text].closing]
