@@ -199,8 +199,7 @@ class ColumnReader:
         if named:
             # The name of a deal is in the place of a title above players.
             columns[0].kind = "player"
-        if not self._check_columns(columns, cards or {}) or self._has_running_totals(columns):
-            return None
+        self._check_columns(columns, cards or {})
         while columns and columns[-1].kind == "none" and row.cells[len(columns) - 1 :] in ([], [None], ()):
             columns.pop()
         last = max((i for i, column in enumerate(columns) if column.kind != "none"), default=0)
@@ -240,7 +239,7 @@ class ColumnReader:
         is_result = self._vocabulary.columns.get(said) in ("result", "running")
         return (is_result or said in tables()["ledger"]["net"]) and self.is_money(f"1 {unit}")
 
-    def _check_columns(self, columns: list[Column], cards: Mapping[int, str]) -> bool:
+    def _check_columns(self, columns: list[Column], cards: Mapping[int, str]) -> None:
         """Report columns that are repeated, misspelled or missing, and unclear numbers."""
         seen: dict[str, Text] = {}
         before = self._problems.errors
@@ -266,7 +265,7 @@ class ColumnReader:
             if kind == "" and self._is_of_cards(column):
                 hint = "name them by rows: `top 1` to `top 3`, `mid 1` to `mid 5` and `bot 1` to `bot 5`"
                 self._refuse(title, f"the row of the cards below `{title.text}` is unclear", hint)
-                return False
+                return
             if kind == "":
                 likely = near(word, COLUMN_NAMES, 0.75)
                 rows = all(map(is_row, cells)) and any(count_cards(cell) > 2 for cell in cells)
@@ -294,7 +293,8 @@ class ColumnReader:
             message = f"there is no column for the {listed(missing, 'and')} row"
             hint = "add a column per row: `top`, `mid` and `bot`"
             self._problems.refuse("csv-header", last.behind().place, message, hint)
-        return self._problems.errors == before
+        if self._problems.errors == before:
+            self._ask_of_running_totals(columns)
 
     def _is_of_cards(self, column: Column) -> bool:
         """Return True for a column of cards with suits."""
@@ -482,14 +482,12 @@ class ColumnReader:
             return Layout(tuple(Column(kind) for kind in (*_BEFORE_ROWS[before], *kinds, "status")), None, at)
         return None
 
-    def _has_running_totals(self, columns: Sequence[Column]) -> bool:
-        """Report deals with totals but without boards and points; return True if so."""
+    def _ask_of_running_totals(self, columns: Sequence[Column]) -> None:
+        """Report deals with totals but without boards and points."""
         deals = {text for column in columns if column.kind == "deal" for text in column.below} - {""}
         total = next((c.title for c in columns if c.kind == "result" and is_sum(c.title)), None)
-        if total is None or len(deals) < 2 or {c.kind for c in columns} & {*BOARD_KINDS}:
-            return False
-        self._refuse(total, *running_total_question(total))
-        return True
+        if total is not None and len(deals) > 1 and not {c.kind for c in columns} & {*BOARD_KINDS}:
+            self._refuse(total, *running_total_question(total))
 
     def _has_other_figures(self, columns: Sequence[Column]) -> bool:
         """Report columns that sum up others in a sheet of points; return True if so."""

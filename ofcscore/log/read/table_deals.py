@@ -112,11 +112,8 @@ class TableDeals:
         for said in entries:
             self.header.take(said, self._problems)
 
-    def take_key(self, key: Text, value: Text | None) -> bool:
-        """Read a key and its value; return False if unreadable.
-
-        Rule sets and dates may be written as in headings.
-        """
+    def take_key(self, key: Text, value: Text | None) -> None:
+        """Read a key and its value; rule sets and dates may be written as in headings."""
         word = self._vocabulary.keys.get(word_of(key.text))
         found: Entry | None
         if value is not None and word == "rules":
@@ -125,8 +122,10 @@ class TableDeals:
             found = entry("date", Part(words=(self._day_of(value),)))
         else:
             found = read_entry(key, value, self._problems, self._vocabulary)
-        self.take_entries([] if found is None else [found])
-        return found is not None
+        if found is None:
+            self.spoil()
+        else:
+            self.take_entries([found])
 
     def _day_of(self, date: Text) -> Text:
         """Return a date normalized by the order of day and month in the table."""

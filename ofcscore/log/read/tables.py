@@ -310,8 +310,7 @@ class TableReading:
                 while keys[at] == "players" and end < len(cells) and keys[end] is None:
                     end += 1
                 value = joined(cells[at + 1 : end], ", ")
-                if not self._deals.take_key(cell._replace(text=word_of(cell.text)), value):
-                    self._deals.spoil()
+                self._deals.take_key(cell._replace(text=word_of(cell.text)), value)
             at = end
 
     def _take_words(self, cell: Text) -> bool:
