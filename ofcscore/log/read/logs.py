@@ -22,7 +22,6 @@ from ofcscore.log.read.sources import (
     guess_form,
     is_chat_export,
     is_report,
-    name_problem,
     not_text,
     numbered_lines,
     peek,
@@ -165,7 +164,7 @@ def _read_open(source: Source, raw: BinaryIO, problems: Problems, readers: Reade
         hint = None if guess.form in RECORDS else BOARD_FORM
         problems.refuse("no-deals", Place(source.name), "there is no deal in this log", hint)
     told = problems.errors == before or guess.suffix or source.form is not None or guess.form in RECORDS
-    if not told and not_text(start) is None:
+    if not told and not_text(source.name, start) is None:
         what = f"read as {FORM_NAMES[guess.form]} because of its first line"
         hint = f"to choose another format, use `--from`: {', '.join(FORMS)}"
         problems.warn("form-assumed", Place(source.name), what, hint)
@@ -229,9 +228,9 @@ def _items(
     if form in RECORDS:
         from ofcscore.log.read.records.sessions import read_record
 
-        name = not_text(start)
-        if name is not None:
-            problems.add(name_problem(source.name, name))
+        problem = not_text(source.name, start)
+        if problem is not None:
+            problems.add(problem)
             return iter(())
         return read_record(form, stream, source, problems)
     from ofcscore.files.yaml_nodes import NodeReader

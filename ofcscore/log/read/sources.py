@@ -521,9 +521,9 @@ def numbered_lines(
     bad_bytes = False
     for number, raw in enumerate(iter(partial(stream.readline, bytes_limit), b""), before + 1):
         if number == 1:
-            name = not_text(raw)
-            if name is not None:
-                problems.add(name_problem(file, name))
+            problem = not_text(file, raw)
+            if problem is not None:
+                problems.add(problem)
                 yield number, None
                 return
             raw = raw.removeprefix(_BOM)
@@ -571,9 +571,9 @@ def read_pieces(stream: BinaryIO, file: str, before: int = 0) -> Iterator[str]:
     columns = 0
     while raw := stream.readline(_BYTES_LIMIT):
         if number == 1 and not columns:
-            name = not_text(raw)
-            if name is not None:
-                raise CutShort(name_problem(file, name))
+            problem = not_text(file, raw)
+            if problem is not None:
+                raise CutShort(problem)
             raw = raw.removeprefix(_BOM)
         ended = raw[-1:] == b"\n"
         try:
@@ -589,13 +589,11 @@ def read_pieces(stream: BinaryIO, file: str, before: int = 0) -> Iterator[str]:
             columns = 0
 
 
-def not_text(start: bytes) -> str | None:
-    """Return the kind of a file by its first bytes, None if it may be text."""
-    return next((name for magic, name in _MAGIC.items() if start.startswith(magic)), None)
-
-
-def name_problem(file: str, name: str) -> Problem:
-    """Return the error for a file that is not UTF-8 text."""
+def not_text(file: str, start: bytes) -> Problem | None:
+    """Return the error for a file that is not UTF-8 text by its first bytes, otherwise None."""
+    name = next((name for magic, name in _MAGIC.items() if start.startswith(magic)), None)
+    if name is None:
+        return None
     if name.startswith("UTF-16"):
         return Problem("not-utf8", Place(file), f"this file is {name}", "save it as UTF-8")
     hint = "use a plain text file"
