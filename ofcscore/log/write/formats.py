@@ -220,6 +220,7 @@ _TYPED: Final = re.compile(
 )
 """Plain scalars that other programs read as a number, a date, true, false or null."""
 _WHOLE: Final = re.compile("0|[1-9][0-9]{0,8}")
+_ESCAPES: Final = {'"': '\\"', "\\": "\\\\", "\r": "\\x0d"}
 
 
 def write_yaml(syntaxes: Iterable[Item], problems: Problems) -> Iterator[str]:
@@ -284,9 +285,9 @@ def _is_plain(text: str) -> bool:
 
 
 def _escaped(character: str) -> str:
-    if character in ('"', "\\"):
-        return f"\\{character}"
-    return character if character.isprintable() else character.encode("unicode_escape").decode()
+    if character in _ESCAPES or character.isprintable():
+        return _ESCAPES.get(character, character)
+    return character.encode("unicode_escape").decode()
 
 
 # -- JSON ------------------------------------------------------------------------------------------------
