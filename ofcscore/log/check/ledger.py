@@ -12,47 +12,46 @@ from ofcscore.log.check.ledger_columns import (
     EXAMPLE,
     RESULTS,
     SIGNS,
+    UNREADABLE,
     ColumnLedger,
     LedgerRow,
     Row,
+    check_player,
     check_sums,
     has_no_money,
     is_of,
-    is_remark,
-    is_unclear_round,
     kind_of,
     may_matter,
     read_rows,
     refuse,
-    refuse_sum_or_round,
     refuse_unbalanced,
     says_more,
+    sum_or_round,
     tells_of_money,
+    unclear_note,
     without_bold,
 )
 from ofcscore.log.check.people import is_name, name_key, normal_name
 from ofcscore.log.read.cells import (
     NO_CELL,
     Cell,
+    ask_about_names,
     first_line,
     has_digit,
-    is_currency,
-    read_cell,
-    split_cells,
-    trimmed_cell,
-)
-from ofcscore.log.syntax import Line, Text
-from ofcscore.log.text.column_titles import (
-    ask_about_names,
     has_number_of_round,
     has_rounds_across,
+    is_currency,
     is_date,
     is_heading,
     is_round,
     is_sum,
+    read_cell,
+    split_cells,
     title_of,
+    trimmed_cell,
     unit_in_words,
 )
+from ofcscore.log.syntax import Line, SyntaxFault, Text, fault
 from ofcscore.log.text.text_tables import spans
 from ofcscore.log.vocabulary import ENGLISH, folded, one_of
 from ofcscore.log.words import tables
@@ -76,6 +75,14 @@ def read_ledger(lines: Iterable[Line | None], problems: Problems) -> list[Ledger
     A sheet of rounds has a column per player and a row per round, or the other way round. Lines of one cell
     above the table are titles.
     """
+    try:
+        return _read(lines, problems)
+    except SyntaxFault as refused:
+        problems.add(refused.problem)
+        return []
+
+
+def _read(lines: Iterable[Line | None], problems: Problems) -> list[LedgerRow]:
     source = iter(lines)
     first = first_line(source)
     if first is None:
@@ -90,22 +97,20 @@ def read_ledger(lines: Iterable[Line | None], problems: Problems) -> list[Ledger
         words = [Text(word or "what", header, 1, 0) for word in kinds]
         return ColumnLedger(words, kinds, _decimal(pairs), problems).read(pairs)
     header = head_line or header
-    head, fault, _ = split_cells(header, delimiter)
-    if fault is not None:
-        problems.add(fault)
-        return []
+    head, broken, _ = split_cells(header, delimiter)
+    if broken is not None:
+        raise SyntaxFault(broken)
     # The titles may be repeated above another evening.
-    below_head = [
-        line for line in there[there.index(header) + 1 :] if line.text.strip() != header.text.strip()
-    ]
+    titles = header.text.strip()
+    below_head = [line for line in there[there.index(header) + 1 :] if line.text.strip() != titles]
     rows = read_rows(below_head, delimiter, len(head), problems)
     decimal = _decimal(rows)
     kinds = _kinds(head)
-    if _multiplies(head, rows, problems):
-        return []
+    _check_factors(head, rows)
     is_ledger = "player" in kinds and bool({*kinds} & {"net", *SIGNS})
     _check_above(there, head[0], delimiter, problems, of_rounds=not is_ledger)
-    if has_rounds_across(head) and has_points_below(rows):
+    are_points = all(cell.number or not cell.text for row in rows for cell in row.cells[1:])
+    if has_rounds_across(head) and len(rows) > 1 and are_points and all(row.cells[0].text for row in rows):
         columns = [Row([Cell(title), *(row.at(at) for row in rows)]) for at, title in enumerate(head) if at]
         return RoundSheet([head[0], *names_of(rows)], decimal, problems).read(columns)
     if is_ledger:
@@ -118,8 +123,7 @@ def read_ledger(lines: Iterable[Line | None], problems: Problems) -> list[Ledger
     lacking = "player" if "player" not in kinds else "net"
     hint = f"{EXAMPLE}, or write a name and an amount on each line, for example `Ann +12.50`"
     whole = head[0]._replace(width=len(header.text))
-    refuse(problems, whole, f"there is no column `{lacking}` or a synonym", hint)
-    return []
+    raise fault(UNREADABLE, whole, f"there is no column `{lacking}` or a synonym", hint)
 
 
 def _kinds(head: Sequence[Text]) -> list[str | None]:
@@ -128,16 +132,14 @@ def _kinds(head: Sequence[Text]) -> list[str | None]:
     return kinds if {*RESULTS} <= {*kinds} else [None if kind in RESULTS else kind for kind in kinds]
 
 
-def _multiplies(head: Sequence[Text], rows: Sequence[Row], problems: Problems) -> bool:
-    """Report a column of factors for the points beside it; return True if there is one."""
+def _check_factors(head: Sequence[Text], rows: Sequence[Row]) -> None:
+    """Raise `SyntaxFault` for a column of factors for the points beside it."""
     for at, title in enumerate(head):
         if ENGLISH.columns.get(title_of(title)) == "factor" or title_of(title) in ("x", "×"):
-            below = [row.cells[at].text for row in rows if at < len(row.cells)]
+            below = [row.at(at).text for row in rows]
             if any(cell is not None and cell.text != "1" for cell in below):
                 hint = f"multiply the points yourself and remove the column `{title.text}`"
-                refuse(problems, title, f"`{title.text}` multiplies the points of its row", hint)
-                return True
-    return False
+                raise fault(UNREADABLE, title, f"`{title.text}` multiplies the points of its row", hint)
 
 
 def _decimal(rows: Iterable[Row]) -> str | None:
@@ -294,8 +296,8 @@ def rounds_of(
             hint = f"remove the rows that do not count, then the column `{head[at].text}`"
             refuse(problems, marked, message, hint)
     for cell in chain.from_iterable(zip(*(below[at] for at in notes), strict=True)):
-        if cell.text is not None:
-            is_unclear_round(cell.text, problems)
+        if cell.text is not None and (unclear := unclear_note(cell.text)) is not None:
+            problems.add(unclear.problem)
     return [label, *columns], first > 1
 
 
@@ -303,12 +305,6 @@ def _played(cell: Cell) -> Cell:
     """Return a cell, or an empty one for a player who sat out."""
     word = "" if cell.text is None else folded(cell.text.text)
     return NO_CELL if word in _NO_POINTS or ENGLISH.statuses.get(word) == "absent" else cell
-
-
-def has_points_below(rows: Sequence[Row]) -> bool:
-    """Return True for rows of a name followed only by numbers."""
-    are_numbers = all(cell.number or not cell.text for row in rows for cell in row.cells[1:])
-    return len(rows) > 1 and are_numbers and all(row.cells[0].text for row in rows)
 
 
 def names_of(rows: Sequence[Row]) -> Iterator[Text]:
@@ -322,118 +318,107 @@ class RoundSheet:
     def __init__(
         self, head: Sequence[Text], decimal: str | None, problems: Problems, *, dated: bool = False
     ) -> None:
-        self._head, self._decimal, self._problems, self._dated = head, decimal, problems, dated
+        self._decimal, self._problems, self._dated = decimal, problems, dated
+        of_players = [at for at, title in enumerate(head) if at and not is_sum(title)]
+        self._names = {at: head[at]._replace(text=normal_name(head[at].text.strip())) for at in of_players}
+        self._sums = dict.fromkeys(of_players, Fraction(0))
+        self._won: list[LedgerRow] = []
+        self._rounds: set[str] = set()
 
     def read(self, rows: Sequence[Row]) -> list[LedgerRow]:
-        """Return the points per player and round; each round must sum to 0."""
-        won: list[LedgerRow] = []
-        columns = [at for at in range(1, len(self._head)) if not is_sum(self._head[at])]
-        names = {at: self._head[at]._replace(text=normal_name(self._head[at].text.strip())) for at in columns}
-        checked = [is_name(name, self._problems) for name in names.values()]
+        """Return the points per player and round; each round must sum to 0. Raises `SyntaxFault`."""
+        checked = [is_name(name, self._problems) for name in self._names.values()]
         if not all(checked):
             return []
-        question = self._question(names, rows)
-        if question is not None:
-            refuse(self._problems, *question)
-            return []
-        sums = dict.fromkeys(columns, Fraction(0))
-        rounds: set[str] = set()
+        self._check_names(rows)
         labels = [*names_of(rows)]
-        numbered = any(map(is_round, labels))
-        by_number = sum(map(has_number_of_round, labels)) > sum(is_date(label.text) for label in labels)
+        self._labelled, self._numbered = bool(labels), any(map(is_round, labels))
+        self._by_number = sum(map(has_number_of_round, labels)) > sum(is_date(label.text) for label in labels)
         held: list[dict[int, Fraction]] = []
         """Rows of sums above the rounds."""
-
-        def is_sum_up_to_here(points: dict[int, Fraction]) -> bool:
-            return any(points.values()) and points == {at: sums[at] for at in points}
-
         for row in rows:
             before = self._problems.errors
-            points = {at: value for at, value in self._points(row, self._problems).items() if at in sums}
+            points = self._points(row, self._problems)
+            if self._problems.errors > before:
+                continue
             label = row.cells[0].text
-            if not points and label is not None and self._problems.errors == before:
-                is_remark(label, points, self._problems)
-            if self._problems.errors > before or not points:
-                continue
-            if is_sum(label):
-                if won:
-                    self._check_sums(names, points, sums)
-                else:
+            try:
+                if points and not is_sum(label):
+                    self._take(row, label, points)
+                elif points and self._won:
+                    self._check_sums(points)
+                elif points:
                     held.append(points)
-                continue
-            first = next(row.filled)
-            is_unclear = False
-            if label is not None and by_number and has_number_of_round(label):
-                if folded(label.text) in rounds and not self._dated:
-                    hint = "if both were played, rename one; otherwise remove one"
-                    refuse(self._problems, label, f"round {label.text} is here twice", hint)
-                    continue
-                is_unclear = bool(rounds) and is_sum_up_to_here(points) and not self._is_next(label, rounds)
-                rounds |= set() if is_unclear else {folded(label.text)}
-            elif numbered and not self._is_label(label, by_number) and not self._says_void(label):
-                is_unclear = True
-            elif label is None or not has_digit(label.text):
-                money = label is not None and is_currency(label.text)
-                is_unclear = money or ((bool(labels) or len(won) > len(points)) and is_sum_up_to_here(points))
-            if is_unclear:
-                refuse_sum_or_round(first, self._problems)
-                continue
-            if label is not None and is_unclear_round(label, self._problems):
-                continue
-            off = sum(points.values(), Fraction(0))
-            if off:
-                called = "this round" if label is None else f"round {label.text}"
-                refuse_unbalanced(first, called, off, self._problems)
-            unit = row.unit(points, self._problems)
-            for at, value in points.items():
-                sums[at] += value
-                won.append(LedgerRow(names[at], "", value, unit, is_round=True))
+                elif label is not None:
+                    check_player(label, points)
+            except SyntaxFault as refused:
+                self._problems.add(refused.problem)
         for points in held:
-            self._check_sums(names, points, sums)
-        return won
+            self._check_sums(points)
+        return self._won
 
-    def _question(self, names: dict[int, Text], rows: Sequence[Row]) -> tuple[Text, str, str] | None:
-        """Return a title that may not be a player, a question and a help; otherwise None."""
+    def _check_names(self, rows: Sequence[Row]) -> None:
+        """Raise `SyntaxFault` for a title that may not be a player."""
         if_total = "if they are, keep only the last row, below only the names"
         if_total += "; if each row is one round, keep only the names as titles"
         if_figure = "remove its column; if it is a player, use another name"
         points = [self._points(row, Problems()) for row in rows]
-        question = ask_about_names(names, points, if_total, if_figure)
+        question = ask_about_names(self._names, points, if_total, if_figure)
         if question is not None:
-            return question
-        keys = [name_key(name.text) for name in names.values()]
-        twice = next((name for at, name in enumerate(names.values()) if keys.index(keys[at]) < at), None)
-        hint = "if they are one player, add them up; otherwise use different names"
-        return None if twice is None else (twice, f"{twice.text} is here twice", hint)
+            raise fault(UNREADABLE, *question)
+        seen: set[str] = set()
+        for name in self._names.values():
+            if name_key(name.text) in seen:
+                hint = "if they are one player, add them up; otherwise use different names"
+                raise fault(UNREADABLE, name, f"{name.text} is here twice", hint)
+            seen.add(name_key(name.text))
 
-    def _check_sums(
-        self, names: dict[int, Text], points: dict[int, Fraction], sums: dict[int, Fraction]
-    ) -> None:
+    def _take(self, row: Row, label: Text | None, points: dict[int, Fraction]) -> None:
+        """Add the points of a round. Raises `SyntaxFault`."""
+        first = next(row.filled)
+        if self._may_be_sum(label, points):
+            raise sum_or_round(first)
+        if label is not None and (unclear := unclear_note(label)) is not None:
+            raise unclear
+        off = sum(points.values(), Fraction(0))
+        if off:
+            called = "this round" if label is None else f"round {label.text}"
+            refuse_unbalanced(first, called, off, self._problems)
+        unit = row.unit(points, self._problems)
         for at, value in points.items():
-            check_sums(names[at].text, names[at], value, sums[at], self._problems)
+            self._sums[at] += value
+            self._won.append(LedgerRow(self._names[at], "", value, unit, is_round=True))
 
-    @staticmethod
-    def _is_next(label: Text, rounds: set[str]) -> bool:
-        """Return True for the number after the highest one so far."""
-        numbers = [int(number) for said in (*rounds, label.text) for number in re.findall("[0-9]+", said)]
-        return len(numbers) > 1 and numbers[-1] == max(numbers[:-1]) + 1
-
-    @staticmethod
-    def _is_label(label: Text | None, by_number: bool) -> bool:
-        """Return True for a round's label: a number or a date, as used in this sheet."""
-        if label is None:
+    def _may_be_sum(self, label: Text | None, points: dict[int, Fraction]) -> bool:
+        """Return True for a row that may sum up rounds. Raises `SyntaxFault` for a repeated round."""
+        is_sum_so_far = any(points.values()) and points == {at: self._sums[at] for at in points}
+        if label is not None and self._by_number and has_number_of_round(label):
+            if folded(label.text) in self._rounds and not self._dated:
+                hint = "if both were played, rename one; otherwise remove one"
+                raise fault(UNREADABLE, label, f"round {label.text} is here twice", hint)
+            said = (*self._rounds, folded(label.text))
+            *others, number = [int(figures) for text in said for figures in re.findall("[0-9]+", text)]
+            if others and is_sum_so_far and number != max(others) + 1:
+                return True
+            self._rounds.add(folded(label.text))
             return False
-        return has_number_of_round(label) if by_number else is_date(label.text)
+        if self._numbered and (label is None or self._by_number or not is_date(label.text)):
+            # `2 (void)` is a round, too.
+            return label is None or not (has_digit(label.text[:1]) and may_matter(label.text))
+        if label is not None and has_digit(label.text):
+            return False
+        is_money = label is not None and is_currency(label.text)
+        return is_money or ((self._labelled or len(self._won) > len(points)) and is_sum_so_far)
 
-    @staticmethod
-    def _says_void(label: Text | None) -> bool:
-        return label is not None and has_digit(label.text[:1]) and may_matter(label.text)
+    def _check_sums(self, points: dict[int, Fraction]) -> None:
+        for at, value in points.items():
+            check_sums(self._names[at].text, self._names[at], value, self._sums[at], self._problems)
 
     def _points(self, row: Row, problems: Problems) -> dict[int, Fraction]:
-        """Return a row's numbers by column; report those that cannot be read."""
+        """Return a row's numbers by player's column; report those that cannot be read."""
         read = {
             at: read_number(cell.number, problems, self._decimal)
             for at, cell in enumerate(row.cells)
             if at and cell.number
         }
-        return {at: value for at, value in read.items() if value is not None}
+        return {at: value for at, value in read.items() if value is not None and at in self._names}

@@ -19,22 +19,20 @@ from ofcscore.log.read.cells import (
     Cell,
     commented_out,
     has_digit,
-    is_currency,
-    read_cell,
-    split_cells,
-    trimmed_cell,
-)
-from ofcscore.log.syntax import Line, Text
-from ofcscore.log.text.column_titles import (
     has_number_of_round,
+    is_currency,
     is_round,
     is_sum,
     is_sum_of_one,
+    read_cell,
     running_total_question,
+    split_cells,
     title_of,
+    trimmed_cell,
     unit_in_words,
     unit_of,
 )
+from ofcscore.log.syntax import Line, SyntaxFault, Text, fault
 from ofcscore.log.text.relevance import Context, weigher
 from ofcscore.log.vocabulary import ENGLISH, folded
 from ofcscore.log.words import tables
@@ -42,10 +40,9 @@ from ofcscore.log.words import tables
 SIGNS: Final = {"buy_in": -1, "rebuy": -1, "buy_out": 1, "stack": 1, "lost": -1, "won": 1}
 """Each column's sign in the sum won: buy-outs and stacks minus buy-ins."""
 RESULTS: Final = ("won", "lost")
+UNREADABLE: Final = "ledger-unreadable"
 EXAMPLE: Final = "write titles such as `player_nickname,buy_in,buy_out,stack,net`"
 _KINDS: Final = ("player", "surname", "id", "currency", *SIGNS, "net")
-
-
 _RULE: Final = re.compile(":?-{2,}:?")
 """A cell of the line below the titles of a Markdown table."""
 _TIMES: Final = re.compile(r"(?<![^\W_])(?:[x×*][ ]?[2-9]|[2-9][ ]?[x×])(?![^\W_])")
@@ -76,8 +73,8 @@ class Row(NamedTuple):
 
     cells: Sequence[Cell]
 
-    def at(self, column: int) -> Cell:
-        return self.cells[column] if column < len(self.cells) else NO_CELL
+    def at(self, column: int | None) -> Cell:
+        return NO_CELL if column is None or column >= len(self.cells) else self.cells[column]
 
     @property
     def filled(self) -> Iterator[Text]:
@@ -97,7 +94,7 @@ class Row(NamedTuple):
 
 
 def refuse(problems: Problems, at: Text, message: str, hint: str | None) -> None:
-    problems.refuse("ledger-unreadable", at.place, message, hint)
+    problems.refuse(UNREADABLE, at.place, message, hint)
 
 
 def says_more(name: str) -> bool:
@@ -108,7 +105,6 @@ def says_more(name: str) -> bool:
 
 @cache
 def words_of_money() -> frozenset[str]:
-    """Return the words for payments, debts and results."""
     money, talk = tables()["money"], tables()["talk"]
     lists = (money["paid"], money["owes"], talk["moves"], talk["results"], talk["undoes"], talk["may"])
     return frozenset(word for words in lists for word in words)
@@ -154,7 +150,6 @@ def kind_of(cell: Text) -> str | None:
 
 
 def is_of(cell: Text, *lists: str) -> bool:
-    """Return True if one of the word lists has this title."""
     title = title_of(cell)
     return any(title in tables()["ledger"][name] for name in lists)
 
@@ -176,48 +171,37 @@ def check_sums(label: str, at: Text, stated: Fraction, found: Fraction, problems
         refuse(problems, at, message, "correct one of them")
 
 
-def is_remark(name: Text, numbers: Mapping[int, Fraction], problems: Problems) -> bool:
-    """Report a row that may be a remark or a sum instead of a player; return True if so."""
+def check_player(name: Text, numbers: Mapping[int, Fraction]) -> None:
+    """Raise `SyntaxFault` for a row that may be a remark or a sum instead of a player."""
     if not numbers and not is_round(name) and (has_digit(name.text) or says_more(name.text)):
         message = "this row has no amount but may be about money"
         hint = "if it changes what is owed, change the rows; otherwise remove it"
-    elif numbers and (is_sum_of_one(name) or _is_of_column(name)):
-        message = f"is `{name.text}` a player or a sum?"
-        hint = "remove the row if it is a sum; otherwise use another name"
-    else:
-        return False
-    refuse(problems, name, message, hint)
-    return True
-
-
-def _is_of_column(name: Text) -> bool:
-    """Return True for a name that is or ends in a word for a buy-in: `Bea rebuy`."""
+        raise fault(UNREADABLE, name, message, hint)
+    # A name may end in a word for a buy-in: `Bea rebuy`.
     words = {word for kind in ("buy_in", "rebuy", "buy_out") for word in tables()["ledger"][kind]}
-    said = f" {folded(name.text)}"
-    return any(said.endswith(f" {word}") for word in words if len(word) > 3)
+    of_column = f" {folded(name.text)}".endswith(tuple(f" {word}" for word in words if len(word) > 3))
+    if numbers and (is_sum_of_one(name) or of_column):
+        hint = "remove the row if it is a sum; otherwise use another name"
+        raise fault(UNREADABLE, name, f"is `{name.text}` a player or a sum?", hint)
 
 
 def refuse_unbalanced(at: Text, called: str, off: Fraction, problems: Problems) -> None:
-    """Report points that do not sum to 0."""
     message = f"the points of {called} sum to {'+' if off > 0 else ''}{shown_amount(off)}, not to 0"
-    hint = "correct a value or add a missing player"
-    problems.refuse("totals-unbalanced", at.place, message, hint)
+    problems.refuse("totals-unbalanced", at.place, message, "correct a value or add a missing player")
 
 
-def refuse_sum_or_round(at: Text, problems: Problems) -> None:
-    """Report a row that may be a round or a sum of rounds."""
+def sum_or_round(at: Text) -> SyntaxFault:
+    """Return the error for a row that may be a round or a sum of rounds."""
     message = "is this row a round or the sum of the rounds above?"
     hint = "label rounds with their number and sums with `Total`; remove any other row"
-    refuse(problems, at, message, hint)
+    return fault(UNREADABLE, at, message, hint)
 
 
-def is_unclear_round(note: Text, problems: Problems) -> bool:
-    """Report a text beside a round's points that may change them; return True if so."""
-    unclear = may_matter(note.text)
-    if unclear:
-        hint = "if the round is void, remove its row; otherwise write its final points and no text"
-        refuse(problems, note, f"what does `{note.text}` mean for this round?", hint)
-    return unclear
+def unclear_note(note: Text) -> SyntaxFault | None:
+    """Return the error for a text beside a round's points that may change them."""
+    hint = "if the round is void, remove its row; otherwise write its final points and no text"
+    message = f"what does `{note.text}` mean for this round?"
+    return fault(UNREADABLE, note, message, hint) if may_matter(note.text) else None
 
 
 def may_matter(text: str) -> bool:
@@ -232,8 +216,9 @@ class ColumnLedger:
     def __init__(
         self, head: Sequence[Text], kinds: Sequence[str | None], decimal: str | None, problems: Problems
     ) -> None:
-        self._head, self._kinds = head, kinds
-        self._decimal, self._problems = decimal, problems
+        self._head, self._kinds, self._decimal, self._problems = head, kinds, decimal, problems
+        columns = zip(head, kinds, strict=False)
+        self._money = [(title, kind) for title, kind in columns if kind == "net" or kind in SIGNS]
         self._sums: dict[int, Fraction] = defaultdict(Fraction)
         """The sums of the rows so far, by column."""
         self._worded: set[str] = set()
@@ -248,22 +233,28 @@ class ColumnLedger:
         """Each player's points per numbered round, by round and player."""
         self._won_in_all: dict[str, Fraction] = defaultdict(Fraction)
         """The sum won by each player in the rows above, by lowercase name."""
-        self._numbered = False
-        self._what: int | None = None
         self._parted_by: Text | None = None
         """The first row that may separate two tables: a sum or a lone name."""
         self._above: set[str] = set()
         """The players above that row."""
 
     def read(self, rows: Sequence[Row]) -> list[LedgerRow]:
-        """Return the rows of players."""
-        if self._repeats() or self._is_of_several_units() or self._is_of_both_signs(rows):
+        """Return the rows of players. Raises `SyntaxFault`."""
+        if self._repeats():
             return []
+        self._check_units()
+        self._check_signs(rows)
         self._what = self._find_what(rows)
-        labels = [self._label(row) for row in rows]
-        self._numbered = any(label is not None and is_round(label) for label in labels)
-        found = [read for row in rows if (read := self._row(row)) is not None]
-        self._check_rounds(rows, found)
+        labels = [label for row in rows if (label := row.at(self._rounds).text) is not None]
+        self._numbered = any(map(is_round, labels))
+        found = []
+        for row in rows:
+            try:
+                read = self._row(row)
+                found += [read] if read is not None else []
+            except SyntaxFault as refused:
+                self._problems.add(refused.problem)
+        self._check_rounds(labels, found)
         for column, (cell, sums) in self._unknown.items():
             message = f"`{column}` is an unknown column with amounts, but only `net` counts: {sums}"
             hint = f"if `{column}` is part of the result, add it to `net`"
@@ -277,25 +268,19 @@ class ColumnLedger:
             self._problems.warn("ledger-unit", found[0].name.place, message, hint)
         return found
 
-    def _is_of_several_units(self) -> bool:
-        """Report units in titles that cannot be added up, for example `Net (cents)`."""
-        money = [(title, folded(unit_of(title))) for title, kind in self._money()]
+    def _check_units(self) -> None:
+        """Raise `SyntaxFault` for units that cannot be added up, for example `Net (cents)`."""
+        money = [(title, folded(unit_of(title))) for title, _ in self._money]
         for title, unit in money:
             if unit_in_words(unit) or (unit == "chips" and any(other != unit for _, other in money)):
                 message = f"the amounts below `{title.text}` are in {unit.removeprefix('in ')}"
                 hint = "write all amounts in one unit"
                 if unit in tables()["money"]["cents"]:
                     hint = "add `--unit cents` and remove the word from the title"
-                refuse(self._problems, title, message, hint)
-                return True
-        return False
+                raise fault(UNREADABLE, title, message, hint)
 
-    def _money(self) -> list[tuple[Text, str]]:
-        pairs = zip(self._head, self._kinds, strict=False)
-        return [(title, kind) for title, kind in pairs if kind == "net" or kind in SIGNS]
-
-    def _is_of_both_signs(self, rows: Sequence[Row]) -> bool:
-        """Report buy-ins of mixed signs or a negative cash-out; return True if there is one."""
+    def _check_signs(self, rows: Sequence[Row]) -> None:
+        """Raise `SyntaxFault` for buy-ins of mixed signs or a negative cash-out."""
         for at, kind in enumerate(self._kinds):
             numbers = [row.at(at).number for row in rows] if kind in SIGNS else []
             amounts = [cell for cell in numbers if cell is not None and has_digit(cell.text, "1")]
@@ -303,13 +288,11 @@ class ColumnLedger:
             if kind and below and (len(below) < len(amounts) or SIGNS[kind] > 0):
                 message = f"{below[0].text} is negative, but its meaning is unclear here"
                 hint = f"write the amounts below `{self._head[at].text}` without a sign"
-                refuse(self._problems, below[0], message, hint)
-                return True
-        return False
+                raise fault(UNREADABLE, below[0], message, hint)
 
     def _find_what(self, rows: Sequence[Row]) -> int | None:
         """Return the column that names each row's kind of amount, None if there is none."""
-        if not [*self._kinds].count("net") == len(self._money()) == 1 or not rows:
+        if not [*self._kinds].count("net") == len(self._money) == 1 or not rows:
             return None
         for at, kind in enumerate(self._kinds):
             below = [row.at(at).text for row in rows]
@@ -317,26 +300,23 @@ class ColumnLedger:
                 return at
         return None
 
-    def _label(self, row: Row) -> Text | None:
-        return None if self._rounds is None else row.at(self._rounds).text
-
-    def _check_rounds(self, rows: Sequence[Row], found: Sequence[LedgerRow]) -> None:
+    def _check_rounds(self, labels: Sequence[Text], found: Sequence[LedgerRow]) -> None:
         """Ask about total columns with several rows per player; report unbalanced rounds."""
-        total = next((title for title, kind in self._money() if kind == "net" and is_sum(title)), None)
+        total = next((title for title, kind in self._money if kind == "net" and is_sum(title)), None)
         names = {name_key(row.name.text) for row in found}
         if total is not None and len(names) < len(found) and self._numbered:
             refuse(self._problems, total, *running_total_question(total))
         sums: dict[str, Fraction] = defaultdict(Fraction)
         for (label, _), won in self._won.items():
             sums[label] += won
-        for cell in filter(None, map(self._label, rows)):
+        for cell in labels:
             off = sums.pop(folded(cell.text), None)
             if off:
                 refuse_unbalanced(cell, f"round {cell.text}", off, self._problems)
 
     def _is_played(self, row: Row, name: Text, by_kind: dict[str, Fraction]) -> bool:
-        """Return True for a row of a round; otherwise report it or check its sum."""
-        label = self._label(row)
+        """Return True for a row of a round; otherwise check its sum. Raises `SyntaxFault`."""
+        label = row.at(self._rounds).text
         player = name_key(name.text)
         before_money = takewhile(lambda column: column[1] not in (*SIGNS, "net"), self._columns_of(row))
         if any(is_sum(cell.text) for _, kind, cell in before_money if kind != "player"):
@@ -348,11 +328,9 @@ class ColumnLedger:
         if not self._numbered:
             return True
         if label is None or not is_round(label):
-            is_unclear = label is None or not may_matter(label.text)
-            if is_unclear:
-                refuse_sum_or_round(label or name, self._problems)
-            return not is_unclear
-        if has_number_of_round(label) and [*by_kind] == ["net"]:
+            if label is None or not may_matter(label.text):
+                raise sum_or_round(label or name)
+        elif has_number_of_round(label) and [*by_kind] == ["net"]:
             key = (folded(label.text), player)
             if key in self._won and "date" not in map(title_of, self._head):
                 message = f"{name.text} has points in round {label.text} twice"
@@ -376,7 +354,7 @@ class ColumnLedger:
         return self._problems.errors > before
 
     def _row(self, row: Row) -> LedgerRow | None:
-        """Return a player's result from a row, None for any other row (perhaps reported)."""
+        """Return a player's result from a row, None for any other row. Raises `SyntaxFault`."""
         name, id_, surname = (self._cell(row, kind) for kind in ("player", "id", "surname"))
         if name is not None and surname is not None:
             name = name._replace(text=f"{name.text} {surname.text}")
@@ -388,8 +366,7 @@ class ColumnLedger:
         stray = next((cell for title, cell in pairs if not title.text and title is not self._head[0]), None)
         if stray is not None:
             hint = "write a title for its column in the first line"
-            refuse(self._problems, stray, "this cell has no column title above it", hint)
-            return None
+            raise fault(UNREADABLE, stray, "this cell has no column title above it", hint)
         if name is None or (is_sum(name) and id_ is None):
             self._parted_by = self._parted_by or (name if numbers else next(row.filled, None))
             if name is not None or any(numbers.values()) or id_ is not None or others:
@@ -397,15 +374,15 @@ class ColumnLedger:
             return None
         if not numbers and not others:
             self._parted_by = self._parted_by or name
-        elif self._is_of_another_part(name):
+        else:
+            self._check_part(name)
+        if not is_name(name, self._problems):
             return None
-        if not is_name(name, self._problems) or is_remark(name, numbers, self._problems):
-            return None
+        check_player(name, numbers)
         if re.fullmatch("~~.+~~", name.text.strip()):
             hint = f"delete the row if it does not count, or write `{name.text.strip(' ~')}`"
-            self._problems.refuse("name-character", name.place, "this name is struck out", hint)
-            return None
-        what = row.at(self._what).text if self._what is not None else None
+            raise fault("name-character", name, "this name is struck out", hint)
+        what = row.at(self._what).text
         kind_of_row = kind_of(what) if what is not None else None
         by_kind: dict[str, Fraction] = defaultdict(Fraction)
         for at, value in numbers.items():
@@ -417,12 +394,13 @@ class ColumnLedger:
             if by_kind.get("net", result) != result:
                 refuse(self._problems, name, f"{name.text} has two results", "correct one of them")
             by_kind["net"] = result
-        if not self._agrees(row, name, by_kind, others) or not self._is_played(row, name, by_kind):
+        self._check_net(row, name, by_kind, others)
+        if not self._is_played(row, name, by_kind):
             return None
         currency = self._cell(row, "currency")
         unit = row.unit(numbers, self._problems, self._units) or (currency.text if currency else "")
         self._warn_of_words(row, name)
-        label, amounts = self._label(row), [row.cells[at].number for at in numbers]
+        label, amounts = row.at(self._rounds).text, [row.cells[at].number for at in numbers]
         round_ = folded(label.text) if label is not None else ""
         return LedgerRow(
             name._replace(text=normal_name(name.text)),
@@ -435,19 +413,15 @@ class ColumnLedger:
             is_round=bool(round_) and [*by_kind] == ["net"],
         )
 
-    def _is_of_another_part(self, name: Text) -> bool:
-        """Report a player with amounts both above and below a row such as `Recap`."""
+    def _check_part(self, name: Text) -> None:
+        """Raise `SyntaxFault` for a player with amounts above and below a row such as `Recap`."""
         key = name_key(name.text)
         if self._parted_by is None:
             self._above.add(key)
         elif key in self._above and self._rounds is None:
             message = f"{name.text} has amounts both above and below `{self._parted_by.text}`"
-            hint = (
-                "if one part sums up or corrects the other, remove it; otherwise remove the row between them"
-            )
-            refuse(self._problems, name, message, hint)
-            return True
-        return False
+            hint = "if one part sums up or corrects the other, remove it"
+            raise fault(UNREADABLE, name, message, f"{hint}; otherwise remove the row between them")
 
     def _warn_of_words(self, row: Row, name: Text) -> None:
         """Warn about a text in an unknown column that may be about money."""
@@ -487,8 +461,8 @@ class ColumnLedger:
         won = sum((abs(by_kind.get(kind, Fraction(0))) * sign for kind, sign in SIGNS.items()), Fraction(0))
         return by_kind.get("net", won)
 
-    def _agrees(self, row: Row, name: Text, by_kind: dict[str, Fraction], others: dict[str, Text]) -> bool:
-        """Return True if the columns of a row agree; otherwise report the difference."""
+    def _check_net(self, row: Row, name: Text, by_kind: dict[str, Fraction], others: dict[str, Text]) -> None:
+        """Raise `SyntaxFault` if the columns of a row differ."""
         net = self._net(by_kind)
         parts = {kind: value for kind, value in by_kind.items() if kind != "net"}
         won = self._net(parts)
@@ -499,16 +473,13 @@ class ColumnLedger:
             if "net" not in by_kind:
                 message = f"`{column}` is an unknown column: was {cell.text} won or lost?"
                 hint = f"add a column `net` with each player's result, or remove `{column}`"
-                self._problems.refuse("ledger-column", cell.place, message, hint)
-                return False
+                raise fault("ledger-column", cell, message, hint)
             beside = f"{name.text} is {shown_amount(net)} by `net`, but `{column}` is {cell.text}"
             self._unknown.setdefault(column, (cell, differs if there and net != won else beside))
         # If the chips were counted, rebuys are part of the buy-ins.
         both = {SIGNS[kind] for kind in parts} == {1, -1}
         if there and both and net not in (won, counted) and not others:
-            refuse(self._problems, self._cell(row, "net") or name, differs, "correct one of them")
-            return False
-        return True
+            raise fault(UNREADABLE, self._cell(row, "net") or name, differs, "correct one of them")
 
     def _check_row_of_sums(self, row: Row, name: Text | None, numbers: dict[int, Fraction]) -> None:
         stated = {at: value for at, value in numbers.items() if value}
@@ -524,5 +495,4 @@ class ColumnLedger:
         return next((cell.text for _, own, cell in self._columns_of(row) if own == kind), None)
 
     def _columns_of(self, row: Row) -> Iterator[tuple[Text, str | None, Cell]]:
-        """Yield each column's title and kind with the row's cell."""
         return zip(self._head, self._kinds, row.cells, strict=False)

@@ -3,7 +3,7 @@
 import re
 import shlex
 import unicodedata
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Sequence, Set
 from fractions import Fraction
 from functools import cache
@@ -71,18 +71,19 @@ def add_up(
             _ask(key, sharing, problems)
     _warn_of_near_names(ledgers, {key for group in groups for a in group for key in a.names}, problems)
     person = {id(account): account for account in accounts}
-    for group in groups:
-        for account in group:
-            first, joined = person[id(group[0])], person[id(account)]
-            person = {own: first if of is joined else of for own, of in person.items()}
-    people = [account for account in accounts if person[id(account)] is account]
-    shared = [name_key(account.name) for account in people]
-    won: dict[str, Fraction] = {}
-    for account in people:
-        name = account.name if shared.count(name_key(account.name)) == 1 else account.labels[-1]
-        rows = [row for other in accounts if person[id(other)] is account for row in other.rows]
-        won[name] = sum((row.net for row in rows), Fraction(0))
-    return won
+    for first, *others in groups:
+        for other in others:
+            kept, joined = person[id(first)], person[id(other)]
+            person = {own: kept if of is joined else of for own, of in person.items()}
+    won: dict[int, Fraction] = defaultdict(Fraction)
+    for account in accounts:
+        won[id(person[id(account)])] += sum((row.net for row in account.rows), Fraction(0))
+    people = [account for account in accounts if id(account) in won]
+    shared = Counter(name_key(account.name) for account in people)
+    return {
+        account.name if shared[name_key(account.name)] == 1 else account.labels[-1]: won[id(account)]
+        for account in people
+    }
 
 
 def _check_sources(sources: Sequence[Sequence[LedgerRow]], problems: Problems) -> None:
@@ -213,7 +214,6 @@ def _one_or_two(first: str, other: str) -> str:
 
 
 def _by_round(rows: Iterable[LedgerRow]) -> Iterable[list[LedgerRow]]:
-    """Yield the rows of each round."""
     rounds: dict[str, list[LedgerRow]] = {}
     for row in rows:
         rounds.setdefault(row.round, []).append(row)
@@ -226,9 +226,8 @@ def _ask(key: str, sharing: Sequence[_Account], problems: Problems) -> None:
     labels = [f"{account.names[key].name.text} ({account.id or 'no id'})" for account in sharing]
     message = f"{rows[0].name.text} has {len(labels)} ids: {', '.join(a.id or 'none' for a in sharing)}"
     each = " ".join(f"--same {_quoted(label)}" for label in labels)
-    hint = (
-        f"if they are one player, add `--same {_quoted('='.join(labels))}`; if they are several, add `{each}`"
-    )
+    hint = f"if they are one player, add `--same {_quoted('='.join(labels))}`"
+    hint = f"{hint}; if they are several, add `{each}`"
     problems.refuse("ledger-ids", rows[-1].name.place, message, hint)
 
 
@@ -242,12 +241,12 @@ def _find(label: str, accounts: Collection[_Account]) -> _Account:
     key = name_key(label)
     exact = [account for account in accounts if key in map(name_key, account.labels)]
     found = exact or [account for account in accounts if key in account.names]
-    if len(found) == 1:
-        return found[0]
-    if found:
+    if not found:
+        raise UnknownLabelError(f"nobody is called {label}")
+    if len(found) > 1:
         named = listed([account.labels[-1] for account in found])
         raise UnknownLabelError(f"{label} has several ids: write {named}")
-    raise UnknownLabelError(f"nobody is called {label}")
+    return found[0]
 
 
 def _split(text: str, accounts: Collection[_Account]) -> list[str]:

@@ -1,8 +1,9 @@
-"""Split lines of tables into cells, and read words, cards and amounts in cells."""
+"""Split lines of tables into cells, and read words, cards, amounts and titles in cells."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
+from functools import cache
 from itertools import islice
 from typing import Final, NamedTuple
 
@@ -30,6 +31,9 @@ _AMOUNT: Final = re.compile(
     r"(?(open)\))"
 )
 
+_COMMENTED_OUT: Final = re.compile(r"[ \t]*(#|//)[ \t]+(?=[^\s,;|\t].*[0-9])")
+"""The sign before a row of a table that somebody took out of it: `# 2,Ana,QQ5,...`."""
+
 
 class Row(NamedTuple):
     """A row of a table: its cells, None for empty ones.
@@ -53,10 +57,6 @@ class Row(NamedTuple):
         return self.cells[column] if column < len(self.cells) else None
 
 
-_COMMENTED_OUT: Final = re.compile(r"[ \t]*(#|//)[ \t]+(?=[^\s,;|\t].*[0-9])")
-"""The sign before a row of a table that somebody took out of it: `# 2,Ana,QQ5,...`."""
-
-
 class _Split(NamedTuple):
     """The cells of a line; `open` is True if the last one continues on the next line."""
 
@@ -76,34 +76,25 @@ def commented_out(line: Line, delimiter: str) -> Problem | None:
 
 def split_cells(line: Line, delimiter: str) -> _Split:
     """Split a line into cells (RFC 4180: quoted cells may contain delimiters)."""
-    text = line.text
-    whole = line.whole
+    text, whole = line.text, line.whole
     cells: list[Text] = []
     at = 0
-
-    def fault(message: str, hint: str) -> Problem:
-        return Problem("csv-quote", whole.part(at, at + 1).place, message, hint)
-
     while True:
         quoted = QUOTED.match(text, at)
-        if quoted is not None:
-            cells.append(unquote(whole.part(*quoted.span())))
-            at = quoted.end()
-            if text[at : at + 1] not in ("", delimiter):
-                message = "there is text after the closing quote of this cell"
-                return _Split(cells, fault(message, "inside a quoted cell, write each quote twice"))
-        elif text[at : at + 1] == '"':
+        if quoted is None and text[at : at + 1] == '"':
             message = "this cell begins with a quote that is not closed on this line"
-            hint = "write the cell on one line"
-            return _Split(cells, fault(message, hint), open=True)
-        else:
-            end = text.find(delimiter, at)
-            end = len(text) if end < 0 else end
-            cells.append(whole.part(at, end))
-            at = end
-        if at >= len(text):
+            place, hint = whole.part(at, at + 1).place, "write the cell on one line"
+            return _Split(cells, Problem("csv-quote", place, message, hint), open=True)
+        end = text.find(delimiter, at) if quoted is None else quoted.end()
+        end = len(text) if end < 0 else end
+        cells.append(whole.part(at, end) if quoted is None else unquote(whole.part(at, end)))
+        if text[end : end + 1] not in ("", delimiter):
+            message = "there is text after the closing quote of this cell"
+            place, hint = whole.part(end, end + 1).place, "inside a quoted cell, write each quote twice"
+            return _Split(cells, Problem("csv-quote", place, message, hint))
+        if end >= len(text):
             return _Split(cells)
-        at += 1
+        at = end + 1
 
 
 def trimmed_cell(cell: Text) -> Text | None:
@@ -224,3 +215,157 @@ def amount_of(cell: Text) -> Fraction | None:
     number = read_cell(cell).number
     plain = plain_number(number.text) if number is not None else None
     return None if plain is None else Fraction(plain)
+
+
+# -- titles of columns and rows, in ledgers and sheets of points
+
+
+def title_of(cell: Text) -> str:
+    """Normalize a column title for lookup, without currency, brackets and numbers."""
+    text = folded(re.sub(r"\([^()]*\)|\[[^]]*\]", "", cell.text))
+    text = _currency_after_title().sub("", text) or text
+    if text in ("+/-", "#"):
+        return text
+    return " ".join(re.sub(r"[_.:?–—-]+|(?<=[a-z])[ _]*[0-9]+$", " ", text).split())
+
+
+def unit_of(title: Text) -> str:
+    """Return the unit in a column title: `EUR` of `Buy-in (EUR)`."""
+    match = re.search(r"[(\[]([^()\[\]]*)[)\]][ \t]*$", title.text) or _currency_after_title().search(
+        title.text
+    )
+    return "" if match is None else match[1].strip()
+
+
+@cache
+def _currency_after_title() -> re.Pattern[str]:
+    """Return the pattern of a currency after a title: `Net €`, `Result in EUR`."""
+    return re.compile(rf"(?<=[^ ])[ ]+(?:(?ai:in)[ ]+)?({ENGLISH.currency}|[$])[ ]*$")
+
+
+def unit_in_words(unit: str) -> bool:
+    """Return True for a multiple or fraction of a currency unit: `k`, `in 1000`, `p`."""
+    many = r"k|tsd|thousands?|hundreds?|dozens?|mille|bbs?|big blinds?|buy-?ins?|pence|p"
+    said = re.sub(r"^(?:all )?in (?=[^0-9])", "", folded(unit))
+    is_many = re.fullmatch(rf"{many}|(?:in|x|×|\*)[ ]?[0-9]+s?", said) is not None
+    return is_many or said in tables()["money"]["cents"]
+
+
+def is_sum(cell: Text | None) -> bool:
+    """Return True for the title of a row or a column of sums."""
+    return cell is not None and (title_of(cell) or folded(cell.text)) in tables()["ledger"]["sum"]
+
+
+def is_sum_of_one(name: Text) -> bool:
+    """Return True for a player's name with a word for a sum: `Ann total`."""
+    words = title_of(name).split()
+    return len(words) > 1 and any(word in tables()["ledger"]["sum"] for word in words)
+
+
+def has_rounds_across(head: Sequence[Text | None]) -> bool:
+    """Return True for a header with one column per round and one row per player."""
+    rounds = [cell for cell in head[1:] if not is_sum(cell)]
+    is_player = any(cell is not None and title_of(cell) in tables()["ledger"]["player"] for cell in head[:1])
+    return is_player and len(rounds) > 1 and all(cell is not None and is_round(cell) for cell in rounds)
+
+
+def is_round(cell: Text) -> bool:
+    """Return True for the title of a round: a date or a number, as in `R1`."""
+    return has_number_of_round(cell) or is_date(cell.text)
+
+
+def has_number_of_round(cell: Text) -> bool:
+    """Return True for a number, perhaps after a word for a round: `3`, `R3`, `Deal 3`."""
+    match = re.fullmatch(r"([^\W\d]*)[ .:#_-]*[0-9]{1,6}[a-d]?[.:]?", folded(cell.text))
+    words = {"", "g", "d", *_rounds()} - {"rounds", "deals", "hands", "games"}
+    return match is not None and match[1] in words
+
+
+def is_date(text: str) -> bool:
+    """Return True for a day in figures or with a month: `20.11.`, `Fri 20 Nov`."""
+    lowercase = folded(text)
+    if re.fullmatch(
+        r"[0-9]{4}(?:[./-][0-9]{1,2}){2}|[0-9]{1,2}[./-][0-9]{1,2}[./-]?(?:[0-9]{2,4})?", lowercase
+    ):
+        return True
+    if not re.search(r"(?<![0-9])[0-9]{1,2}(?![0-9])", lowercase):
+        # `2026` and `Nov 2026` are not days.
+        return False
+    words = re.findall(r"[^\W\d_]+", lowercase)
+    dated = bool(words) and all(
+        word in _calendar_names() or word in ("st", "nd", "rd", "th", "de", "of") for word in words
+    )
+    return dated and not re.search(r"[+\u2212-][ ]?[0-9]", lowercase)
+
+
+def is_heading(text: str) -> bool:
+    """Return True for an evening's title with a number: `Night 3`, `Ben's, 20 Nov`."""
+    lowercase = folded(text)
+    if re.search(r"[+\u2212-][ ]?[0-9]|[0-9][.,][0-9]{2}(?![.,0-9])|[€$£¥()]", lowercase):
+        return is_date(lowercase)
+    words = [*re.findall(r"[^\W\d_]+", lowercase)]
+    evenings = _rounds() | _calendar_names() | {*tables()["ledger"]["evening"]}
+    telling = [word for word in words if word in evenings]
+    # `May 5` may be a player and an amount.
+    alone = len(words) == 1 and words[0] in _calendar_names() and len(re.findall("[0-9]+", lowercase)) == 1
+    return bool(telling) and not (alone and lowercase.startswith(words[0]))
+
+
+@cache
+def _rounds() -> frozenset[str]:
+    return frozenset(
+        (*tables()["ledger"]["round"], *(word for words in tables()["deals"].values() for word in words))
+    )
+
+
+@cache
+def _calendar_names() -> frozenset[str]:
+    """Return the names of weekdays and months, including abbreviations of months."""
+    months = [name for names in tables()["months"].values() for name in names]
+    short = [name[:length] for name in months for length in (3, 4)]
+    weekdays = [name for names in tables()["weekdays"].values() for name in names]
+    return frozenset(word for word in (*months, *short, *weekdays) if len(word) > 2)
+
+
+def running_total_question(total: Text) -> tuple[str, str]:
+    """Return the question to ask if a column may hold running totals, and its help."""
+    hint = "if they are, keep only each player's last number; if not, call the column `Points`"
+    return f"are the numbers below `{total.text}` running totals?", hint
+
+
+def ask_about_names(
+    names: Mapping[int, Text], rows: Sequence[Mapping[int, Fraction]], if_total: str, if_figure: str
+) -> tuple[Text, str, str] | None:
+    """Return a title that may not be a player's, a question and the help, or None.
+
+    `Ann cum` beside `Ann` may be another figure of Ann's if the other columns sum to zero. `names` are
+    the titles by column, and each row has amounts by column.
+    """
+    total = next((name for name in names.values() if is_sum_of_one(name)), None)
+    if total is not None:
+        return total, running_total_question(total)[0], if_total
+    found = dict(_similar_titles(names))
+    rest = [at for at in names if at not in found]
+    sums = (sum((row.get(at, Fraction(0)) for at in rest), Fraction(0)) for row in rows)
+    if not found or len(rest) < 2 or not rows or any(sums):
+        return None
+    last, first = next(iter(found.items()))
+    message = f"is `{names[last].text}` a player, or another figure of {names[first].text}?"
+    return names[last], message, if_figure
+
+
+def points_of(text: str) -> Fraction:
+    """Return points as people write them, 0 for an empty cell or a word."""
+    number = re.fullmatch(r"[+-]?[0-9]+(?:[./][0-9]+)?", re.sub("[\u2212–]", "-", text).replace(",", "."))
+    return Fraction(0) if number is None else Fraction(number[0])
+
+
+def _similar_titles(names: Mapping[int, Text]) -> Iterator[tuple[int, int]]:
+    """Yield each column whose title extends or shortens an earlier one, with that one."""
+    keys = {at: folded(name.text) for at, name in names.items()}
+    for at, key in keys.items():
+        for before in (other for other in keys if other < at):
+            own = keys[before]
+            if key != own and (key.startswith(own) or key.endswith(own) or own.startswith(key)):
+                yield at, before
+                break

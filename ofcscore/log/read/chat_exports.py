@@ -16,6 +16,7 @@ from ofcscore.log.text.normalize import normalize_value
 from ofcscore.log.vocabulary import vocabulary_of
 
 _LARGEST: Final = 1 << 28
+_LONGEST_TITLE: Final = 100
 
 
 def export_lines(stream: BinaryIO, file: str, problems: Problems) -> Iterator[NumberedLine]:
@@ -33,19 +34,16 @@ def export_lines(stream: BinaryIO, file: str, problems: Problems) -> Iterator[Nu
     if any(before[0] > behind[0] for before, behind in pairwise(found)):
         found.reverse()
         found.sort(key=lambda sent: sent[0])
-    number = 0
     title = export.get("title") or export.get("name")
     title = " ".join(CONTROL.sub(" ", _decoded(title)).split()) if isinstance(title, str) else ""
-    if _states_more(title, [text for *_, text in found]):
-        number = 1
-        yield number, title
+    lines = [title] if _states_more(title, [text for *_, text in found]) else []
     for when, sender, text in found:
-        for at, line in enumerate(text.splitlines()):
-            head = f"{when:%Y-%m-%d, %H:%M:%S} - {sender}: " if not at else ""
+        head = f"{when:%Y-%m-%d, %H:%M:%S} - {sender}: "
+        for line in text.splitlines():
             whole = CONTROL.sub(" ", head + line)
-            for start in range(0, len(whole) or 1, LINE_LIMIT):
-                number += 1
-                yield number, whole[start : start + LINE_LIMIT]
+            lines += [whole[start : start + LINE_LIMIT] for start in range(0, len(whole) or 1, LINE_LIMIT)]
+            head = ""
+    yield from enumerate(lines, 1)
 
 
 def _states_more(title: str, texts: Sequence[str]) -> bool:
@@ -60,13 +58,9 @@ def _states_more(title: str, texts: Sequence[str]) -> bool:
         return set() if found is None or found.unclear else {said.key.text for said in found.entries}
 
     keys = stated(title) & {"rules", "stake"}
-    lines = (
-        line for text in texts for line in text.splitlines() if line.strip() and len(line) < _LONGEST_TITLE
-    )
-    return bool(keys) and all(keys.isdisjoint(stated(line)) for line in lines)
-
-
-_LONGEST_TITLE: Final = 100
+    lines = (line for text in texts for line in text.splitlines())
+    short = (line for line in lines if line.strip() and len(line) < _LONGEST_TITLE)
+    return bool(keys) and all(keys.isdisjoint(stated(line)) for line in short)
 
 
 def _sent(message: Mapping[str, Any]) -> tuple[datetime, str, str] | None:

@@ -1,13 +1,12 @@
 """Read one log in any format: its header, then its deals."""
 
-import os
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import chain
 from types import MappingProxyType
 from typing import BinaryIO, Final
 
-from ofcscore.diagnostics.problem import Exit, Place, Problem, Problems, show
+from ofcscore.diagnostics.problem import Exit, Place, Problem, Problems
 from ofcscore.files.reading import BrokenInstallation
 from ofcscore.game.board import Board
 from ofcscore.game.game_words import Words
@@ -17,25 +16,19 @@ from ofcscore.log.read.sources import (
     FORM_NAMES,
     FORMS,
     RECORDS,
-    Form,
-    Guess,
     IgnoredColumns,
     Source,
-    file_state,
+    form_problem,
     guess_form,
     is_chat_export,
     is_report,
-    may_be_yaml,
-    name_problem,
     not_text,
     numbered_lines,
     peek,
     read_lines,
     read_pieces,
-    says_yaml,
-    tell_changed,
+    report_change,
     unreadable,
-    usual_suffix,
 )
 from ofcscore.log.syntax import (
     BOARD_FORM,
@@ -57,6 +50,11 @@ Reader = Callable[[BinaryIO, Source, Problems], Iterator[Item]]
 Readers = Mapping[str, Reader]
 """Readers by format."""
 _NO_READERS: Final[Readers] = MappingProxyType({})
+_MESSAGES: Final = 3
+"""The most errors about a file that is not a log."""
+_LOOKED_AT: Final = 200
+_CARDS: Final = re.compile(r"(?ai:\b(?:10|[2-9TJQKA][shdc]?)+\b)")
+_NEARLY_A_BOARD: Final = 12
 
 
 def read_text(
@@ -74,7 +72,6 @@ def read_text(
     rules: list[str] = []
     stated: set[str] = set()
     """The keys of the canonical lines."""
-    players: list[Entry] = []
     names: dict[str, None] = {}
     in_deal: list[str] = []
     deal: DealLine | None = None
@@ -100,8 +97,6 @@ def read_text(
 
             reader = Reader(file, problems, read_table=read_table, boards=True, own=own, rules=rules)
             reader.go_on(names, deal, begun=begun, in_deal=in_deal, stated=stated)
-            for listed in players:
-                reader.register_names(listed)
             yield from reader.lines(chain(above, ((number, text),), rest))
             return
         elif isinstance(value, DealLine):
@@ -112,12 +107,10 @@ def read_text(
             names[value.name.text] = None
             in_deal.append(value.name.text)
             begun = True
-        elif isinstance(value, Entry) and value.key.text == "rules":
-            rules.append(value.parts[0].words[0].text)
-        elif isinstance(value, Entry) and value.key.text == "players":
-            players.append(value)
-        if isinstance(value, Entry):
+        elif isinstance(value, Entry):
             stated.add(value.key.text)
+            if value.key.text == "rules":
+                rules.append(value.parts[0].words[0].text)
         above = [(number, text)] if value is None else []
         yield value
 
@@ -135,10 +128,8 @@ def read_syntax(source: Source, problems: Problems, readers: Readers = _NO_READE
     `readers` replace the usual readers of their formats.
     """
     try:
-        with source.opened() as stream:
-            begun = file_state(stream)
+        with source.opened() as stream, report_change(stream, source, problems):
             yield from _read_open(source, stream, problems, readers)
-            tell_changed(source, begun, file_state(stream), problems)
     except OSError as error:
         problems.add(unreadable(source, error))
     except BrokenInstallation as error:
@@ -173,16 +164,10 @@ def _read_open(source: Source, raw: BinaryIO, problems: Problems, readers: Reade
         hint = None if guess.form in RECORDS else BOARD_FORM
         problems.refuse("no-deals", Place(source.name), "there is no deal in this log", hint)
     told = problems.errors == before or guess.suffix or source.form is not None or guess.form in RECORDS
-    if not told and not_text(start) is None:
+    if not told and not_text(source.name, start) is None:
         what = f"read as {FORM_NAMES[guess.form]} because of its first line"
         hint = f"to choose another format, use `--from`: {', '.join(FORMS)}"
         problems.warn("form-assumed", Place(source.name), what, hint)
-
-
-_MESSAGES: Final = 3
-"""The most errors about a file that is not a log."""
-_LOOKED_AT: Final = 200
-_CARDS: Final = re.compile(r"(?ai:\b(?:10|[2-9TJQKA][shdc]?)+\b)")
 
 
 def _while_a_log(
@@ -218,9 +203,6 @@ def _looks_like_a_log(start: bytes, file: str) -> bool:
     )
 
 
-_NEARLY_A_BOARD: Final = 12
-
-
 def _items(
     form: str, stream: BinaryIO, start: bytes, source: Source, problems: Problems, readers: Readers
 ) -> Iterator[Item]:
@@ -246,9 +228,9 @@ def _items(
     if form in RECORDS:
         from ofcscore.log.read.records.sessions import read_record
 
-        name = not_text(start)
-        if name is not None:
-            problems.add(name_problem(source.name, name))
+        problem = not_text(source.name, start)
+        if problem is not None:
+            problems.add(problem)
             return iter(())
         return read_record(form, stream, source, problems)
     from ofcscore.files.yaml_nodes import NodeReader
@@ -260,32 +242,3 @@ def _items(
 
         return read_on(reading, read_lines(stream, source.name, problems, JSONL_LINE_LIMIT))
     return reading.session(NodeReader(read_pieces(stream, source.name), source.name))
-
-
-_FAMILIES: Final[dict[Form, Form]] = {"json": "yaml", "jsonl": "yaml"}
-"""Formats that share the reader of another format."""
-
-
-def form_problem(source: Source, start: bytes, guess: Guess) -> Problem | None:
-    """Return the error if a file's content contradicts its format, otherwise None."""
-    if is_report(start):
-        hint = "use the log that the report was made from"
-        message = "this is a report of ofcscore, not a log"
-        return Problem("form-mismatch", Place(source.name), message, hint)
-    form, looks = guess.form, guess.looks
-    if b"\x00" in start or source.form is not None or not guess.suffix or looks is None:
-        return None
-    if (
-        form == "csv"
-        or _FAMILIES.get(looks, looks) == _FAMILIES.get(form, form)
-        or (form == "yaml" and may_be_yaml(start))
-        or (form == "text" and looks == "yaml" and not says_yaml(start))
-        # Its first object may lack a hand or have other fields first.
-        or (form == "hh" and looks in ("json", "jsonl"))
-    ):
-        return None
-    why = f"because its name ends in {guess.suffix}, but it looks like {FORM_NAMES[looks]}"
-    renamed = f"{os.path.splitext(os.path.basename(source.name))[0]}{usual_suffix(looks)}"
-    hint = f"rename it to {show(renamed)}, or add `--from {looks}`"
-    message = f"this file was read as {FORM_NAMES[form]}, {why}"
-    return Problem("form-mismatch", Place(source.name), message, hint)

@@ -70,7 +70,6 @@ class IgnoredColumns:
         self.found: set[str] = set()
 
     def has(self, word: str) -> bool:
-        """Return True for the lower-case title of a column to ignore."""
         if word in self.titles:
             self.found.add(word)
         return word in self.titles
@@ -173,33 +172,22 @@ def _standard_input() -> BinaryIO:
 
 
 def text_source(text: str, form: Form | None = "text", name: str = "<text>", base: str = "") -> Source:
-    """Return a log of text in memory."""
     data = text.encode("utf-8", "surrogatepass")
     return Source(name, lambda: io.BytesIO(data), form, base)
 
 
 def unreadable(source: Source, error: OSError) -> Problem:
-    """Return the error for a source that cannot be opened or read."""
     reason = error.strerror or str(error)
     message = f"cannot be read: {reason[:1].lower()}{reason[1:]}"
     return Problem("file-unreadable", Place(source.name), message, status=Exit.FILES)
 
 
-FileState = tuple[int, int] | None
-"""The size of a file and its modification time, None if it is not a file."""
-
-
-def file_state(stream: BinaryIO) -> FileState:
-    """Return the state of an open file."""
-    try:
-        found = os.fstat(stream.fileno())
-    except OSError:
-        return None
-    return (found.st_size, found.st_mtime_ns) if stat.S_ISREG(found.st_mode) else None
-
-
-def tell_changed(source: Source, before: FileState, after: FileState, problems: Problems) -> None:
-    """Report a file that was written to while it was read."""
+@contextmanager
+def report_change(stream: BinaryIO, source: Source, problems: Problems) -> Iterator[None]:
+    """Report an open file that is written to while it is read."""
+    before = _file_state(stream)
+    yield
+    after = _file_state(stream)
     if before is None or after is None or before == after:
         return
     (size, _), (now, _) = before, after
@@ -208,6 +196,15 @@ def tell_changed(source: Source, before: FileState, after: FileState, problems: 
         did = f"this file {'grew' if now > size else 'shrank'} from {size:,} to {now:,} bytes"
     message, hint = f"{did} while it was read", "run this again when no program writes to it"
     problems.add(Problem("file-changed", Place(source.name), message, hint, status=Exit.FILES))
+
+
+def _file_state(stream: BinaryIO) -> tuple[int, int] | None:
+    """Return the size of a file and its modification time, None if it is not a file."""
+    try:
+        found = os.fstat(stream.fileno())
+    except OSError:
+        return None
+    return (found.st_size, found.st_mtime_ns) if stat.S_ISREG(found.st_mode) else None
 
 
 class Guess(NamedTuple):
@@ -222,11 +219,6 @@ def suffix_form(name: str) -> tuple[Form | None, str]:
     """Return the format that a file's suffix implies, and the suffix."""
     suffix = os.path.splitext(name)[1].lower()
     return BY_SUFFIX.get(suffix), suffix
-
-
-def usual_suffix(form: Form) -> str:
-    """Return the first suffix of a format, empty if it has none."""
-    return _SUFFIXES.get(form, "").partition(" ")[0]
 
 
 def guess_form(source: Source, start: bytes) -> Guess:
@@ -248,6 +240,11 @@ _YAML_LINE: Final = (
     rb"|(?P<quote>[\"']?)(?:deals|boards)(?P=quote)[ \t]*:[ \t]*([\[{|>\"'#]|$)"
     rb"|[^ \t#:\"']+:[ \t]*(?:[{|>]|\[(?![^\[\]]*\][ \t]*\[)))"
 )
+_YAML_LIST: Final = (
+    rb"\A\s*[\[{]"
+    rb"|(?m:^)[ \t]*(?:- )?[\"']?(?:deals|hands|games|rounds|boards)[\"']?[ \t]*:[ \t]*(?:\r?(?m:$)|[\[{|>])"
+)
+"""A collection, or a list of deals or boards."""
 _TEXT_LINE: Final = rb"(?i:deal|hand|round|game)[ \t]+(?:#[ \t]*)?[^ \t:#]|[^#]*[^#/:]/[ \t]*[^/]"
 _BULLET_DEAL: Final = rb"[-*] (?i:deal|hand|round|game)[ \t]+#?[ \t]*[0-9]+[ \t]*[:.]?"
 """A deal line after a list bullet."""
@@ -269,27 +266,29 @@ _FREE: Final = frozenset((b"title", b"note", b"void"))
 """Keys whose value is free text."""
 _BLOCK: Final = rb"[|>][0-9+-]{0,2}([ \t]+#.*)?"
 """The sign of a block scalar: the indented lines below are the value."""
-
-
 _JSON_LINES: Final = rb"\s*\{[^\n]*\}[ \t\r]*\n\s*\{"
 """Two lines with one object each."""
-
-
 _STRING: Final = rb"\"(?:[^\"\\]|\\.)*\""
 _REPORT: Final = (
     rb"\{\"schema\": *[0-9]|deal,date,rules,player,status,top,"
     rb"|\{\"name\": *%(text)b(?:, *\"(?:night|title|date)\": *%(text)b)*"
     rb", *\"rules\": *%(text)b, *\"(?:notes|boards)\""
 ) % {b"text": _STRING}
+_STAMPED: Final = rb"(?m)^[^\n:\"{]{0,96}[0-9][:.h][0-9]{2}"
+"""A line whose first colon is part of a time."""
+_MESSAGES: Final = rb"(?s)(?:\xef\xbb\xbf)?\s*\{.*\"messages\"\s*:\s*\[\s*\{"
+_SENDERS: Final = rb"\"(?:sender_name|from|actor|author)\"\s*:"
+_TITLES: Final = 12
+_FEWEST_COMMAS: Final = 3
+_ENTRY: Final = (
+    rb"(?:- +)?(?!(?i:deal|hand|round|game)[ \t])(?:\"[^\"]*\"|'[^']*'|[^:\"']+):(?:[ \t]+(?!.*:[ \t]).*)?"
+)
+"""A line that is a YAML key and value, but not a deal line."""
 
 
 def is_report(start: bytes) -> bool:
     """Return True if a file starts like a report of this program (json, jsonl, csv)."""
     return re.match(_REPORT, start.removeprefix(b"\xef\xbb\xbf")) is not None
-
-
-_STAMPED: Final = rb"(?m)^[^\n:\"{]{0,96}[0-9][:.h][0-9]{2}"
-"""A line whose first colon is part of a time."""
 
 
 def is_chat(start: bytes) -> bool:
@@ -299,10 +298,6 @@ def is_chat(start: bytes) -> bool:
     from ofcscore.log.text.chat_stamps import is_chat
 
     return is_chat(start.decode("utf-8", "replace"))
-
-
-_MESSAGES: Final = rb"(?s)(?:\xef\xbb\xbf)?\s*\{.*\"messages\"\s*:\s*\[\s*\{"
-_SENDERS: Final = rb"\"(?:sender_name|from|actor|author)\"\s*:"
 
 
 def is_chat_export(start: bytes) -> bool:
@@ -371,21 +366,7 @@ def _has_titles_below(lines: list[bytes]) -> bool:
     return False
 
 
-_TITLES: Final = 12
-_FEWEST_COMMAS: Final = 3
-_ENTRY: Final = (
-    rb"(?:- +)?(?!(?i:deal|hand|round|game)[ \t])(?:\"[^\"]*\"|'[^']*'|[^:\"']+):(?:[ \t]+(?!.*:[ \t]).*)?"
-)
-"""A line that is a YAML key and value, but not a deal line."""
-
-
-def says_yaml(start: bytes) -> bool:
-    """Return True if seeming YAML has a list of deals or boards, or begins a collection."""
-    key = rb"(?m)^[ \t]*(?:- )?[\"']?(?:deals|hands|games|rounds|boards)[\"']?[ \t]*:[ \t]*(?:\r?$|[\[{|>])"
-    return start.lstrip().startswith((b"[", b"{")) or re.search(key, start) is not None
-
-
-def may_be_yaml(start: bytes) -> bool:
+def _may_be_yaml(start: bytes) -> bool:
     """Return True if a seeming text log may be YAML: each line has a key or is indented."""
     lines = start.removeprefix(b"\xef\xbb\xbf").splitlines()
     # The last line may be cut.
@@ -398,6 +379,35 @@ def may_be_yaml(start: bytes) -> bool:
         for line, following in zip(whole, [*whole[1:], b""], strict=True)
         if line.strip()
     )
+
+
+_FAMILIES: Final[dict[Form, Form]] = {"json": "yaml", "jsonl": "yaml"}
+"""Formats that share the reader of another format."""
+
+
+def form_problem(source: Source, start: bytes, guess: Guess) -> Problem | None:
+    """Return the error if a file's content contradicts its format, otherwise None."""
+    if is_report(start):
+        message, hint = "this is a report of ofcscore, not a log", "use the log that the report was made from"
+        return Problem("form-mismatch", Place(source.name), message, hint)
+    form, looks = guess.form, guess.looks
+    if b"\x00" in start or source.form is not None or not guess.suffix or looks is None:
+        return None
+    if (
+        form == "csv"
+        or _FAMILIES.get(looks, looks) == _FAMILIES.get(form, form)
+        or (form == "yaml" and _may_be_yaml(start))
+        or (form == "text" and looks == "yaml" and not re.search(_YAML_LIST, start))
+        # Its first object may lack a hand or have other fields first.
+        or (form == "hh" and looks in ("json", "jsonl"))
+    ):
+        return None
+    why = f"because its name ends in {guess.suffix}, but it looks like {FORM_NAMES[looks]}"
+    stem, _ = os.path.splitext(os.path.basename(source.name))
+    renamed = stem + _SUFFIXES.get(looks, "").partition(" ")[0]
+    hint = f"rename it to {show(renamed)}, or add `--from {looks}`"
+    message = f"this file was read as {FORM_NAMES[form]}, {why}"
+    return Problem("form-mismatch", Place(source.name), message, hint)
 
 
 class Peeked(io.RawIOBase):
@@ -432,13 +442,8 @@ def peek(stream: BinaryIO) -> tuple[bytes, BinaryIO]:
     """Return the bytes available at once, and the stream from its beginning."""
     if hasattr(stream, "peek"):
         return bytes(stream.peek(_PEEKED)), stream
-    if stream.seekable():
-        at = stream.tell()
-        start = stream.read(_PEEKED)
-        stream.seek(at)
-        return start, stream
-    start = stream.read(_PEEKED)
-    return start, cast(BinaryIO, io.BufferedReader(Peeked(start, stream)))
+    buffered = io.BufferedReader(Peeked(b"", stream), _PEEKED)
+    return buffered.peek(), cast(BinaryIO, buffered)
 
 
 def log_names(files: Iterable[str]) -> dict[str, str]:
@@ -470,11 +475,12 @@ LINE_LIMIT: Final = 4096
 _BYTES_LIMIT: Final = 4 * LINE_LIMIT + 2
 _SKIPPED_AT_MOST: Final = 1 << 26
 _BOM: Final = b"\xef\xbb\xbf"
-_UTF16: Final = {b"\xff\xfe": "UTF-16 (little-endian)", b"\xfe\xff": "UTF-16 (big-endian)"}
 PARQUET: Final = b"PAR1"
 """The first bytes of a Parquet file."""
 _ZIP: Final = b"PK\x03\x04"
 _MAGIC: Final = {
+    b"\xff\xfe": "UTF-16 (little-endian)",
+    b"\xfe\xff": "UTF-16 (big-endian)",
     b"\x1f\x8b": "a gzip archive",
     _ZIP: "a zip archive or an office document",
     b"%PDF": "a PDF",
@@ -486,7 +492,6 @@ _MAGIC: Final = {
 CONTROL: Final = re.compile("[\x00-\x08\x0a-\x1f\x7f-\x9f\u2028\u2029]")
 """A character that cannot be part of a line of plain text."""
 _BREAKS: Final = {
-    "\r": "a carriage return alone",
     "\x85": "U+0085 NEXT LINE",
     "\x0b": "a vertical tab",
     "\x0c": "a form feed",
@@ -516,9 +521,9 @@ def numbered_lines(
     bad_bytes = False
     for number, raw in enumerate(iter(partial(stream.readline, bytes_limit), b""), before + 1):
         if number == 1:
-            name = not_text(raw)
-            if name is not None:
-                problems.add(name_problem(file, name))
+            problem = not_text(file, raw)
+            if problem is not None:
+                problems.add(problem)
                 yield number, None
                 return
             raw = raw.removeprefix(_BOM)
@@ -549,11 +554,11 @@ def numbered_lines(
             bad_bytes = True
             yield number, None
             continue
-        problem = _control(file, number, text)
-        if problem is not None:
-            problems.add(problem)
+        found = CONTROL.search(text)
+        if found is not None:
+            problems.add(_control(file, number, text, found))
             problems.miss(text.partition(":")[0].strip())
-        yield number, text if problem is None else None
+        yield number, text if found is None else None
 
 
 def read_pieces(stream: BinaryIO, file: str, before: int = 0) -> Iterator[str]:
@@ -566,9 +571,9 @@ def read_pieces(stream: BinaryIO, file: str, before: int = 0) -> Iterator[str]:
     columns = 0
     while raw := stream.readline(_BYTES_LIMIT):
         if number == 1 and not columns:
-            name = not_text(raw)
-            if name is not None:
-                raise CutShort(name_problem(file, name))
+            problem = not_text(file, raw)
+            if problem is not None:
+                raise CutShort(problem)
             raw = raw.removeprefix(_BOM)
         ended = raw[-1:] == b"\n"
         try:
@@ -584,13 +589,11 @@ def read_pieces(stream: BinaryIO, file: str, before: int = 0) -> Iterator[str]:
             columns = 0
 
 
-def not_text(start: bytes) -> str | None:
-    """Return the kind of a file by its first bytes, None if it may be text."""
-    return next((name for magic, name in (_UTF16 | _MAGIC).items() if start.startswith(magic)), None)
-
-
-def name_problem(file: str, name: str) -> Problem:
-    """Return the error for a file that is not UTF-8 text."""
+def not_text(file: str, start: bytes) -> Problem | None:
+    """Return the error for a file that is not UTF-8 text by its first bytes, otherwise None."""
+    name = next((name for magic, name in _MAGIC.items() if start.startswith(magic)), None)
+    if name is None:
+        return None
     if name.startswith("UTF-16"):
         return Problem("not-utf8", Place(file), f"this file is {name}", "save it as UTF-8")
     hint = "use a plain text file"
@@ -604,22 +607,18 @@ def name_problem(file: str, name: str) -> Problem:
 
 def _too_long(file: str, number: int, raw: bytes, limit: int) -> Problem:
     place = Place(file, number, 1, 1, raw[:200].decode("utf-8", "replace"))
-    message = f"this line is longer than {limit:,} characters"
-    return Problem(
-        "line-too-long", place, message, "write one board or one key per line, and check that this is a log"
-    )
+    hint = "write one board or one key per line, and check that this is a log"
+    return Problem("line-too-long", place, f"this line is longer than {limit:,} characters", hint)
 
 
 def _skip_line(stream: BinaryIO) -> bool:
     """Skip the rest of a line; return False if it is too long to wait for its end."""
-    skipped = 0
-    while rest := stream.readline(_SKIPPED_AT_MOST >> 10):
+    left = _SKIPPED_AT_MOST
+    while left > 0 and (rest := stream.readline(_SKIPPED_AT_MOST >> 10)):
         if rest.endswith(b"\n"):
             return True
-        skipped += len(rest)
-        if skipped >= _SKIPPED_AT_MOST:
-            return False
-    return True
+        left -= len(rest)
+    return left > 0
 
 
 def _nul(file: str, number: int) -> Problem:
@@ -637,18 +636,13 @@ def _bad_byte(file: str, number: int, raw: bytes, error: UnicodeDecodeError, col
     return Problem("not-utf8", place, message, hint)
 
 
-def _control(file: str, number: int, text: str) -> Problem | None:
-    """Return the error for the first invalid character of a line, None if there is none."""
-    found = CONTROL.search(text)
-    if found is None:
-        return None
+def _control(file: str, number: int, text: str, found: re.Match[str]) -> Problem:
     place = Place(file, number, found.start() + 1, 1, text)
+    if found[0] == "\r":
+        message = "a carriage return alone does not end a line"
+        return Problem("line-break", place, message, "save the file with LF or CRLF line ends")
     if found[0] in _BREAKS:
         message = f"there is an invisible character here: {_BREAKS[found[0]]}"
-        hint = "delete it; if you meant a new line, press Enter there"
-        if found[0] == "\r":
-            message = "a carriage return alone does not end a line"
-            hint = "save the file with LF or CRLF line ends"
-        return Problem("line-break", place, message, hint)
+        return Problem("line-break", place, message, "delete it; if you meant a new line, press Enter there")
     message = f"{describe_character(found[0])} is a control character, but a log must be plain text"
     return Problem("control-character", place, message, "delete it")

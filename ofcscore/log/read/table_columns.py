@@ -12,20 +12,26 @@ from ofcscore.diagnostics.problem import Problems
 from ofcscore.diagnostics.suggestions import listed, meant, near
 from ofcscore.game.board import ROWS
 from ofcscore.log.keys import BOARD_COLUMNS, COLUMN_NAMES, COLUMNS
-from ofcscore.log.read.cells import NEARLY_A_BOARD, Row, count_cards, has_digit, is_board, is_row, word_of
-from ofcscore.log.read.lines_to_deals import joined
-from ofcscore.log.read.sources import IgnoredColumns
-from ofcscore.log.read.table_deals import BOARD_KINDS
-from ofcscore.log.syntax import SHORT_LABELS, Text
-from ofcscore.log.text.column_titles import (
+from ofcscore.log.read.cells import (
+    NEARLY_A_BOARD,
+    Row,
     ask_about_names,
+    count_cards,
+    has_digit,
     has_rounds_across,
+    is_board,
+    is_row,
     is_sum,
     points_of,
     running_total_question,
     title_of,
     unit_of,
+    word_of,
 )
+from ofcscore.log.read.lines_to_deals import joined
+from ofcscore.log.read.sources import IgnoredColumns
+from ofcscore.log.read.table_deals import BOARD_KINDS
+from ofcscore.log.syntax import SHORT_LABELS, Text
 from ofcscore.log.vocabulary import Vocabulary, folded
 from ofcscore.log.words import tables
 
@@ -42,6 +48,7 @@ _LABELS_OF_CARDS: Final = ["top"] * 3 + ["mid"] * 5 + ["bot"] * 5
 """The row labels of thirteen cards in order."""
 _BOARD_SIZE: Final = 13
 _NUMBERED: Final = re.compile(r"(?P<label>[^\W\d_]*)[ _.#-]*(?P<number>[0-9]{1,2})")
+_NAME_AND_KIND: Final = re.compile(r"(.+?)(?:[ \t]*[-–—:/][ \t]*|[ \t]+)[(\[]?([^ \t()\[\]]+)[)\]]?")
 _INITIALS: Final = {"t": "top", "f": "top", "m": "mid", "b": "bot"}
 _CARD_WORDS: Final = frozenset(("", "c", "card", "karte", "carta", "carte"))
 _CARDS_OF_BOARD: Final = (*SHORT_LABELS, "board")
@@ -137,13 +144,11 @@ class ColumnReader:
                 return layout, above
             above.append(row)
         if first is not None:
-            columns = ("deal", "player", *SHORT_LABELS)
-            line = self.comma.join(columns) if self.comma != "\t" else "`, `".join(columns)
             tabs = " with tabs between the columns" if self.comma == "\t" else ""
+            line = ("`, `" if tabs else self.comma).join(("deal", "player", *SHORT_LABELS))
+            message = "no row has titles for the columns of boards"
             hint = f"write `{line}`{tabs} above the boards, with one board per row"
-            self._problems.refuse(
-                "csv-header", first.place, "no row has titles for the columns of boards", hint
-            )
+            self._problems.refuse("csv-header", first.place, message, hint)
         return None
 
     def _kind(self, word: str, below: Sequence[str]) -> str | None:
@@ -164,15 +169,10 @@ class ColumnReader:
 
     def _layout(self, head: Sequence[Row], at: int) -> Layout | None:
         row = head[at]
-        below = [
-            other
-            for other in head[at + 1 :]
-            if len(other.filled) > 1 or (other.filled and self.deal_heading(other) is None)
-        ][:6]
-        columns = [
-            self._column(row.at(i), [other.at(i) for other in below])
-            for i in range(max(len(other.cells) for other in (row, *below)))
-        ]
+        rows = (other for other in head[at + 1 :] if other.filled)
+        below = [other for other in rows if len(other.filled) > 1 or self.deal_heading(other) is None][:6]
+        cells = zip_longest(row.cells, *(other.cells for other in below))
+        columns = [self._column(title, under) for title, *under in cells]
         self._name_by_cells(columns)
         layout = self._by_labels(columns, row, at + 1) or self._by_player(columns, below, head, at)
         return layout or self._by_board(columns, head, at)
@@ -199,8 +199,7 @@ class ColumnReader:
         if named:
             # The name of a deal is in the place of a title above players.
             columns[0].kind = "player"
-        if not self._check_columns(columns, cards or {}) or self._has_running_totals(columns):
-            return None
+        self._check_columns(columns, cards or {})
         while columns and columns[-1].kind == "none" and row.cells[len(columns) - 1 :] in ([], [None], ()):
             columns.pop()
         last = max((i for i, column in enumerate(columns) if column.kind != "none"), default=0)
@@ -212,9 +211,8 @@ class ColumnReader:
             if column.title is not None and self._is_of_money(column.title):
                 column.kind = "money"
         kinds = {column.kind for column in columns}
-        of_boards = [
-            column for column in columns if column.kind in ("", "deal") and _has_boards(column.below)
-        ]
+        unclear = [column for column in columns if column.kind in ("", "deal")]
+        of_boards = [column for column in unclear if _has_boards(column.below)]
         if len(of_boards) == 1 and "player" in kinds and not kinds & {*_CARDS_OF_BOARD}:
             # `Board` may be the name of a deal, or its cards.
             of_boards[0].kind = "board"
@@ -241,7 +239,7 @@ class ColumnReader:
         is_result = self._vocabulary.columns.get(said) in ("result", "running")
         return (is_result or said in tables()["ledger"]["net"]) and self.is_money(f"1 {unit}")
 
-    def _check_columns(self, columns: list[Column], cards: Mapping[int, str]) -> bool:
+    def _check_columns(self, columns: list[Column], cards: Mapping[int, str]) -> None:
         """Report columns that are repeated, misspelled or missing, and unclear numbers."""
         seen: dict[str, Text] = {}
         before = self._problems.errors
@@ -267,7 +265,7 @@ class ColumnReader:
             if kind == "" and self._is_of_cards(column):
                 hint = "name them by rows: `top 1` to `top 3`, `mid 1` to `mid 5` and `bot 1` to `bot 5`"
                 self._refuse(title, f"the row of the cards below `{title.text}` is unclear", hint)
-                return False
+                return
             if kind == "":
                 likely = near(word, COLUMN_NAMES, 0.75)
                 rows = all(map(is_row, cells)) and any(count_cards(cell) > 2 for cell in cells)
@@ -279,9 +277,7 @@ class ColumnReader:
             if kind == "result" and "result" in seen and word in self.totals:
                 column.kind = "running"
                 continue
-            names_ranks = kind in SHORT_LABELS and all(
-                folded(cell) in self._vocabulary.ranks for cell in cells
-            )
+            names_ranks = kind in SHORT_LABELS and {*map(folded, cells)} <= self._vocabulary.ranks.keys()
             if kind in seen and not names_ranks and kind not in ("note", "ignored", "money"):
                 message = f"there is already a column `{kind}` (column {seen[kind].column} of this line)"
                 self._refuse(title, message, "remove one of the two")
@@ -297,7 +293,8 @@ class ColumnReader:
             message = f"there is no column for the {listed(missing, 'and')} row"
             hint = "add a column per row: `top`, `mid` and `bot`"
             self._problems.refuse("csv-header", last.behind().place, message, hint)
-        return self._problems.errors == before
+        if self._problems.errors == before:
+            self._ask_of_running_totals(columns)
 
     def _is_of_cards(self, column: Column) -> bool:
         """Return True for a column of cards with suits."""
@@ -345,14 +342,12 @@ class ColumnReader:
         if len(cards) != _BOARD_SIZE or cards[-1] - cards[0] != _BOARD_SIZE - 1:
             return None
         words = [columns[i].word for i in cards]
-        numbers = [
-            (match["label"], int(match["number"])) for word in words if (match := _NUMBERED.fullmatch(word))
-        ]
+        numbers = [match.groups() for word in words if (match := _NUMBERED.fullmatch(word))]
         labels = [label for label, _ in numbers]
         groups = [(label, sum(1 for _ in group)) for label, group in groupby(labels)]
         middle = [_INITIALS.get(label) == "mid" for label, _ in groups]
         in_rows = [size for _, size in groups] == [*_ROW_SIZES] and len({*labels}) == len(groups)
-        counted = len(groups) == 1 and [number for _, number in numbers] == [*range(1, _BOARD_SIZE + 1)]
+        counted = len(groups) == 1 and [int(number) for _, number in numbers] == [*range(1, _BOARD_SIZE + 1)]
         is_plain = counted or not any(words) or (in_rows and middle in ([False, True, False], [False] * 3))
         return dict(zip(cards, _LABELS_OF_CARDS, strict=True)) if is_plain else None
 
@@ -457,16 +452,12 @@ class ColumnReader:
 
     def _named_part(self, title: Text) -> tuple[Text, str] | None:
         """Return the player and kind of a column such as `Ana top` or `points Ana`."""
-        match = re.fullmatch(
-            r"(?P<a>.+?)(?:[ \t]*[-–—:/][ \t]*|[ \t]+)[(\[]?(?P<b>[^ \t()\[\]]+)[)\]]?", title.text
-        )
-        if match is None:
-            return None
-        for name, kind in (("a", "b"), ("b", "a")):
-            part = title.part(*match.span(kind))
+        match = _NAME_AND_KIND.fullmatch(title.text)
+        pieces = [] if match is None else [title.part(*match.span(1)), title.part(*match.span(2))]
+        for name, part in (pieces, pieces[::-1]) if pieces else ():
             found = "money" if self._is_of_money(part) else self._vocabulary.columns.get(word_of(part.text))
             if found in BY_PLAYER:
-                return title.part(*match.span(name)), found
+                return name, found
         return None
 
     def is_board(self, cell: str) -> bool:
@@ -479,31 +470,24 @@ class ColumnReader:
     def _without_titles(self, head: Sequence[Row], at: int) -> Layout | None:
         """Return the layout of board rows without titles, None if this row has no board."""
         row = head[at]
-        counts = [
-            0 if cell is None or not is_row(cell.text) else count_cards(cell.text) for cell in row.cells
-        ]
-        for before in range(len(counts)):
-            cell = row.cells[before]
+        counts = [count_cards(cell.text) if cell and is_row(cell.text) else 0 for cell in row.cells]
+        for before, cell in enumerate(row.cells):
             whole = cell is not None and count_cards(cell.text) >= NEARLY_A_BOARD
             cards = counts[before : before + _BOARD_SIZE] == [1] * _BOARD_SIZE
             if not (tuple(counts[before : before + 3]) == _ROW_SIZES or whole or cards):
                 continue
             if before not in _BEFORE_ROWS or (whole and before == 1 and len(row.filled) > 2):
                 return None
-            kinds = ["board"] if whole else [*SHORT_LABELS]
-            if cards:
-                kinds = _LABELS_OF_CARDS
+            kinds = _LABELS_OF_CARDS if cards else ["board"] if whole else SHORT_LABELS
             return Layout(tuple(Column(kind) for kind in (*_BEFORE_ROWS[before], *kinds, "status")), None, at)
         return None
 
-    def _has_running_totals(self, columns: Sequence[Column]) -> bool:
-        """Report deals with totals but without boards and points; return True if so."""
+    def _ask_of_running_totals(self, columns: Sequence[Column]) -> None:
+        """Report deals with totals but without boards and points."""
         deals = {text for column in columns if column.kind == "deal" for text in column.below} - {""}
         total = next((c.title for c in columns if c.kind == "result" and is_sum(c.title)), None)
-        if total is None or len(deals) < 2 or {c.kind for c in columns} & {*BOARD_KINDS}:
-            return False
-        self._refuse(total, *running_total_question(total))
-        return True
+        if total is not None and len(deals) > 1 and not {c.kind for c in columns} & {*BOARD_KINDS}:
+            self._refuse(total, *running_total_question(total))
 
     def _has_other_figures(self, columns: Sequence[Column]) -> bool:
         """Report columns that sum up others in a sheet of points; return True if so."""
@@ -531,7 +515,6 @@ def _has_boards(cells: Sequence[str]) -> bool:
 
 
 def _columns_of_players(titles: Sequence[Text | None]) -> list[Column]:
-    """Return the columns of players with one row of the board per table row."""
     return [NO_COLUMN if title is None else Column("row", title, title) for title in titles]
 
 
@@ -568,7 +551,7 @@ def reshaped(head: Sequence[Row], rows: Iterator[Row], vocabulary: Vocabulary) -
     filled = [at for at, row in enumerate(head) if row.filled and row.whole]
     for at in filled[:_LOOKED_AT]:
         above, titles, below = head[:at], head[at], head[at + 1 :]
-        if has_rounds_across(titles.cells) and (turned := _turned(titles, below, vocabulary)):
+        if turned := _turned(titles, below, vocabulary):
             return chain(above, turned, rows)
         if (columns := _columns_of_rows(titles, below[:_LOOKED_AT], vocabulary)) is not None:
             return chain(above, _gathered(titles, chain(below, rows), columns, vocabulary))
@@ -579,9 +562,12 @@ def _turned(titles: Row, below: Sequence[Row], vocabulary: Vocabulary) -> list[R
     """Return the columns of a sheet with a row per player as rows, none if not such a sheet."""
     players = [row for row in below if row.filled]
     cells = [cell.text for row in players for cell in row.cells[1:] if cell is not None]
-    if len(players) > _PLAYERS_AT_MOST or not all(row.cells[0] for row in players):
-        return []
-    if not all(_POINTS.fullmatch(cell) or is_board(cell, vocabulary) for cell in cells):
+    if (
+        not has_rounds_across(titles.cells)
+        or len(players) > _PLAYERS_AT_MOST
+        or not all(row.cells[0] for row in players)
+        or not all(_POINTS.fullmatch(cell) or is_board(cell, vocabulary) for cell in cells)
+    ):
         return []
     first, *rounds = zip_longest(titles.cells, *(row.cells for row in players))
     corner = Text("round", titles.line, 1, 1)
@@ -595,13 +581,11 @@ def _columns_of_rows(titles: Row, below: Sequence[Row], vocabulary: Vocabulary) 
         return None
     contents = [[cell.text for row in below if (cell := row.at(at)) is not None] for at in range(len(kinds))]
     rows = [{vocabulary.rows.get(word_of(cell)) for cell in cells} - {None} for cells in contents]
-    cards = [at for at, cells in enumerate(contents) if any(count_cards(cell) > 2 for cell in cells)]
-    single = [
-        at for at, cells in enumerate(contents) if kinds[at] == "board" and any(map(count_cards, cells))
-    ]
+    most = [max(map(count_cards, cells), default=0) for cells in contents]
+    cards = [at for at, count in enumerate(most) if count > 2]
+    cards = cards or [at for at, count in enumerate(most) if count and kinds[at] == "board"]
     labels = [at for at, found in enumerate(rows) if found == {*ROWS}]
-    found = cards or single
-    return (labels[0], found[0]) if len(labels) == len(found) == 1 else None
+    return (labels[0], cards[0]) if len(labels) == len(cards) == 1 else None
 
 
 def _gathered(
@@ -611,13 +595,13 @@ def _gathered(
     others = [at for at in range(len(titles.cells)) if at not in columns]
     words = [Text(word, titles.line, 1, 1) for word in (*SHORT_LABELS, "status")]
     yield Row(titles.line, [*(titles.cells[at] for at in others), *words])
-    last: tuple[str, ...] = ()
+    last: list[str] = []
 
-    def board(row: Row) -> tuple[str, ...]:
+    def board(row: Row) -> list[str]:
         nonlocal last
         cells = [row.at(at) for at in others]
         if any(cells) or not row.filled:
-            last = tuple(cell.text if cell else "" for cell in cells)
+            last = [cell.text if cell else "" for cell in cells]
         return last
 
     for _, group in groupby(rows, key=board):

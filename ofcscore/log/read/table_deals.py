@@ -14,7 +14,7 @@ from ofcscore.game.spelling import CANONICAL_ROW, read_cards
 from ofcscore.log.amounts import plain_number
 from ofcscore.log.dates import day_of, days_meant, is_day_first
 from ofcscore.log.keys import KEYS, OFF, ON
-from ofcscore.log.read.cells import Row, has_digit, number_of, word_of
+from ofcscore.log.read.cells import Row, has_digit, is_round, number_of, word_of
 from ofcscore.log.read.lines_to_deals import GatheredDeal, GatheredHeader, joined
 from ofcscore.log.syntax import (
     SHORT_LABELS,
@@ -30,7 +30,6 @@ from ofcscore.log.syntax import (
     Text,
     entry,
 )
-from ofcscore.log.text.column_titles import is_round
 from ofcscore.log.text.game_headings import heading_reader, rules_entry
 from ofcscore.log.text.keys_in_data import read_entry
 from ofcscore.log.text.normalize import normalize_value
@@ -47,17 +46,17 @@ _SETTINGS: Final = ("title", "date", "rules", "stake", "currency", "players", "n
 _MARKED_DEAL: Final = re.compile(r"[0-9]+[ \t]*[^\w \t.]|[0-9]+[ \t]+[^0-9 \t]")
 """The name of a deal with more text after it."""
 _FACTOR: Final = re.compile(r"(?:[x×*][ \t]*)?([0-9]{1,2})(?:\.0+)?(?:[ \t]*[x×*])?")
+_MARK: Final = re.compile("foul|fantasyland(?:[ \t]+[0-9]+)?|[0-9]+[ \t]*aces?")
+_VOID_NOTE: Final = "~@all.money.void@~(?:[-–—:,;(.!]|$)"
+"""A remark that begins with a word for a void deal."""
 
 
 class _Rows(GatheredDeal):
     """The open deal; `called` is the text of its `deal` cells."""
 
     called: Text | None = None
-
-    def __init__(self, at: Text, name: Text | None, date: Text | None, *, spoiled: bool = False) -> None:
-        super().__init__(at, name, date, spoiled=spoiled)
-        self.remarks_void: list[Text] = []
-        """The remarks beside boards that the deal is void."""
+    remarks_void: tuple[Text, ...] = ()
+    """The remarks beside boards that the deal is void."""
 
     def syntax(self) -> DealSyntax:
         """Return the deal; it is void if the remark beside each of its boards says so."""
@@ -90,7 +89,6 @@ class TableDeals:
         """The entries from words after the name of the next deal."""
 
     def begin(self, text: str, vocabulary: Vocabulary, *, dots_mean_day_first: bool) -> None:
-        """Begin a table with this text in the words of its log."""
         self._vocabulary = self.reader.vocabulary = vocabulary
         self._day_first, self._dots_mean_day_first = is_day_first(text), dots_mean_day_first
 
@@ -114,11 +112,8 @@ class TableDeals:
         for said in entries:
             self.header.take(said, self._problems)
 
-    def take_key(self, key: Text, value: Text | None) -> bool:
-        """Read a key and its value; return False if unreadable.
-
-        Rule sets and dates may be written as in headings.
-        """
+    def take_key(self, key: Text, value: Text | None) -> None:
+        """Read a key and its value; rule sets and dates may be written as in headings."""
         word = self._vocabulary.keys.get(word_of(key.text))
         found: Entry | None
         if value is not None and word == "rules":
@@ -127,8 +122,10 @@ class TableDeals:
             found = entry("date", Part(words=(self._day_of(value),)))
         else:
             found = read_entry(key, value, self._problems, self._vocabulary)
-        self.take_entries([] if found is None else [found])
-        return found is not None
+        if found is None:
+            self.spoil()
+        else:
+            self.take_entries([found])
 
     def _day_of(self, date: Text) -> Text:
         """Return a date normalized by the order of day and month in the table."""
@@ -205,8 +202,7 @@ class TableDeals:
         if not _MARKED_DEAL.match(cell.text):
             return cell
         line = Text(f"deal {cell.text}", cell.line, cell.column, cell.width)
-        source = normalize_value(line, self._vocabulary)
-        found: Sequence[LineSyntax] = self.reader.readings(source) or ()
+        found: Sequence[LineSyntax] = self.reader.readings(normalize_value(line, self._vocabulary)) or ()
         behind = [value for value in found[1:] if isinstance(value, Entry)]
         # Other words are a part of the name.
         self._behind = [] if all(value.key.text == "note" for value in behind) else behind
@@ -224,9 +220,8 @@ class TableDeals:
             for column in ("date", "dealer", "note", "rules", "stake", "factor", "void"):
                 if column in cells:
                     message = f"this `{column}` has no deal: the `deal` cell of its row is empty"
-                    self.refuse(
-                        cells[column], message, f"for the whole log, write a row with `{column}` as its key"
-                    )
+                    hint = f"for the whole log, write a row with `{column}` as its key"
+                    self.refuse(cells[column], message, hint)
             if "key" in cells:
                 self.take_key(cells["key"], cells.get("value"))
         elif not self.deal.endless:
@@ -259,7 +254,7 @@ class TableDeals:
             match = self._vocabulary.shape(_VOID_NOTE).match(cells["note"].text)
             said = cells["note"].with_text("yes") if match is not None else None
             word = None if with_board or deal.boards else said
-            deal.remarks_void += [said] if said is not None and with_board else []
+            deal.remarks_void += (said,) if said is not None and with_board else ()
         if word is not None:
             said = word.with_text("no" if folded(word.text) in OFF else "yes")
             other = self._once["void"] = self._once.get("void", said)
@@ -289,15 +284,14 @@ class TableDeals:
     def _take_once(self, deal: _Rows, kind: str, cell: Text) -> None:
         """Read a cell that applies to a deal and may be repeated in each of its rows."""
         other = self._once.setdefault(kind, cell)
+        if other.text != cell.text:
+            here, there = f"`{cell.text}` here", f"`{other.text}`"
+            if kind == "dealer":
+                here, there = f"{cell.text} is the dealer here", other.text
+            message = f"{here}, but {there} in line {other.line.number}"
+            hint = f"write the same {kind} in each row of a deal"
+            self._problems.refuse("key-repeated", cell.place, message, hint)
         if other is not cell:
-            if other.text != cell.text:
-                here, there = f"`{cell.text}` here", f"`{other.text}`"
-                if kind == "dealer":
-                    here, there = f"{cell.text} is the dealer here", other.text
-                message = f"{here}, but {there} in line {other.line.number}"
-                self._problems.refuse(
-                    "key-repeated", cell.place, message, f"write the same {kind} in each row of a deal"
-                )
             return
         match = _FACTOR.fullmatch(cell.text)
         marked = match is not None and not {*"x×*"}.isdisjoint(cell.text)
@@ -312,10 +306,8 @@ class TableDeals:
         else:
             number = int(match[1]) if match else 2 if is_double else 0
             if not 0 < number <= 10:
-                message, hint = (
-                    f"`{cell.text}` is not a factor of the stake",
-                    "write a whole number, such as 2",
-                )
+                message = f"`{cell.text}` is not a factor of the stake"
+                hint = "write a whole number, such as 2"
                 self._problems.refuse("number-unreadable", cell.place, message, hint)
             elif number > 1:
                 deal.entries.append(entry("stake", Part(words=(cell.with_text(f"x{number}"),))))
@@ -337,13 +329,12 @@ class TableDeals:
                 self.refuse(cell, "these points have no player", "name the player in the row")
                 continue
             part = Part(names=(placed(name, cell),), number=number_of(cell))
-            if kind in ("running", "adjust"):
-                same = next((at for at, e in enumerate(deal.entries) if e.key.text == kind), None)
-                if same is None:
-                    deal.entries.append(entry(kind, part))
-                else:
-                    own = deal.entries[same]
-                    deal.entries[same] = own._replace(parts=(*own.parts, part))
+            same = next((at for at, e in enumerate(deal.entries) if e.key.text == kind), None)
+            if same is not None and kind in ("running", "adjust"):
+                own = deal.entries[same]
+                deal.entries[same] = own._replace(parts=(*own.parts, part))
+            elif kind in ("running", "adjust"):
+                deal.entries.append(entry(kind, part))
             elif kind == "result" and has_points_alone(cells):
                 deal.entries.append(entry("expect", part))
             else:
@@ -459,18 +450,14 @@ def board_of_cells(cells: Cells, problems: Problems, vocabulary: Vocabulary = EN
             return None
         return BoardSyntax(at, name, order, tuple(rows), status, None, tuple(marks))
     if status is not None and status.text != "claim":
-        problems.refuse(
-            "mark-misplaced", status.place, f"a claim contradicts `{status.text}`", "remove one of the two"
-        )
+        message = f"a claim contradicts `{status.text}`"
+        problems.refuse("mark-misplaced", status.place, message, "remove one of the two")
         return None
     kind_of = claim._replace(text="-".join(claim.text.translate(ASCII_LOWER).split()))
     claimed = (status or claim)._replace(text="claim")
     # Its thirteen cards may be in one cell.
     order = (None,) if len(rows) == 1 else order
     return BoardSyntax(at, name, order, tuple(rows), claimed, kind_of, tuple(marks))
-
-
-_MARK: Final = re.compile("foul|fantasyland(?:[ \t]+[0-9]+)?|[0-9]+[ \t]*aces?")
 
 
 def name_and_marks(name: Text, vocabulary: Vocabulary) -> tuple[Text, list[Text]]:
@@ -525,10 +512,6 @@ def _flag(kind: str, cell: Text, vocabulary: Vocabulary) -> list[Text]:
     return _status_words(cell, vocabulary)
 
 
-_VOID_NOTE: Final = "~@all.money.void@~(?:[-–—:,;(.!]|$)"
-"""A remark that begins with a word for a void deal."""
-
-
 def _refuse_status(word: Text, problems: Problems) -> None:
     if word.text in STATUSES:
         message = f"`{word.text}` is a second status of this board"
@@ -536,9 +519,7 @@ def _refuse_status(word: Text, problems: Problems) -> None:
         return
     known = (*STATUSES, "fantasyland")
     # A board that was `set` is not absent, and a doubtful status is not a misspelling.
-    alike = [one for one in known if one[0] == word.text[:1].lower()]
-    known_word = None if "?" in word.text else near(word.text, alike, 0.6)
-    hint = (
-        f"did you mean `{known_word}`?" if known_word else f"write {listed(known)}, or leave the cell empty"
-    )
+    alike = [one for one in known if one[0] == word.text[:1].lower() and "?" not in word.text]
+    likely = near(word.text, alike, 0.6)
+    hint = f"did you mean `{likely}`?" if likely else f"write {listed(known)}, or leave the cell empty"
     problems.refuse("mark-unknown", word.place, f"`{word.text}` is not a status of a board", hint)

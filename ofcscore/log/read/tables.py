@@ -23,10 +23,13 @@ from ofcscore.log.read.cells import (
     commented_out,
     first_line,
     has_digit,
+    is_sum,
     number_of,
     read_cell,
     split_cells,
+    title_of,
     trimmed_cell,
+    unit_of,
     word_of,
 )
 from ofcscore.log.read.lines_to_deals import MOST_OF_A_DEAL, GatheredDeal, joined
@@ -66,7 +69,6 @@ from ofcscore.log.syntax import (
     entry,
 )
 from ofcscore.log.text.card_letters import ask_for_letters
-from ofcscore.log.text.column_titles import is_sum, title_of, unit_of
 from ofcscore.log.text.game_headings import heading_reader
 from ofcscore.log.text.keys_in_data import plain_text
 from ofcscore.log.text.normalize import normalize_value
@@ -107,8 +109,8 @@ class TableReading:
         self._vocabulary = ENGLISH
         self._comma = "|"
         self._width: int | None = None
-        self._told: set[int] = set()
-        """The columns with unknown titles that were reported."""
+        self._told: set[Text | None] = set()
+        """The unknown titles that were reported."""
         self._block: dict[int, Cells] = {}
         """The rows so far of a block with a column per player."""
         self._totals_below = False
@@ -150,7 +152,6 @@ class TableReading:
             yield Row(line, [trimmed_cell(cell) for cell in split.cells], whole=fault is None)
 
     def _in_plain_cards(self, row: Row) -> Row:
-        """Return a row with its cards translated to the codes of this program."""
         alphabet = self._vocabulary.alphabet
         if alphabet is None:
             return row
@@ -168,8 +169,7 @@ class TableReading:
         dots = self._comma == ";" or bool(vocabulary.languages)
         self._deals.begin(text, vocabulary, dots_mean_day_first=dots)
         ask_for_letters(self._problems, vocabulary, [row.line for row in head])
-        plain = map(self._in_plain_cards, source)
-        source = reshaped([*map(self._in_plain_cards, head)], plain, vocabulary)
+        source = reshaped([*map(self._in_plain_cards, head)], map(self._in_plain_cards, source), vocabulary)
         head = list(islice(source, _HEAD))
         if len(head) == len(head[0].cells if head else ()) == 1 and head[0].filled:
             # A heading above tables is alone in its row.
@@ -194,11 +194,8 @@ class TableReading:
         if layout.keys is None:
             body = self._without_settings(body, layout, whole=not more)
         kinds = {column.kind for column in layout.columns}
-        self._totals_below = (
-            self._deals.reader.begun
-            and "player" in kinds <= _OF_TOTALS
-            and bool(kinds & {"result", "running"})
-        )
+        of_totals = "player" in kinds <= _OF_TOTALS and not kinds.isdisjoint(("result", "running"))
+        self._totals_below = self._deals.reader.begun and of_totals
         if self._totals_below:
             money = next((column.title for column in layout.columns if column.kind == "money"), None)
             if money is not None:
@@ -259,7 +256,7 @@ class TableReading:
             said = title.with_text(f"{unmistakable(number)} {unit[0] if unit else ''}".strip())
             self._deals.take_key(title.with_text("stake"), said)
             return
-        self._told |= money.keys()
+        self._told |= {layout.columns[at].title for at in money}
         message = f"`{title.text}` is money, but the worth of a point is missing"
         hint = f"write `stake` and the worth of a point above the titles, or {left_out(title)}"
         self._problems.refuse("csv-column", title.place, message, hint)
@@ -297,27 +294,23 @@ class TableReading:
     def _take_above(self, row: Row) -> None:
         """Read a row above the column titles: settings or free text."""
         cells = row.filled
-        at = 0
         keys = [self._vocabulary.keys.get(word_of(cell.text)) for cell in cells]
-        if keys[0] in (None, "stake") and len(keys) > 1 and not any(keys[1:]):
-            terms = settings_of(row, self._vocabulary)
+        of_one = keys[0] in (None, "stake") and len(keys) > 1 and not any(keys[1:])
+        if of_one and (terms := settings_of(row, self._vocabulary)):
             self._deals.take_entries(terms)
-            at = len(cells) if terms else 0
+            return
+        at = 0
         while at < len(cells):
-            cell = cells[at]
-            word = self._vocabulary.keys.get(word_of(cell.text))
-            if word is None or at + 1 == len(cells):
+            cell, end = cells[at], at + 1
+            if keys[at] is None or end == len(cells):
                 if not self._take_words(cell):
                     return
-                at += 1
-                continue
-            behind = [word_of(other.text) in self._vocabulary.keys for other in cells[at + 2 :]]
-            end = at + 2
-            if word == "players":
-                end += behind.index(True) if True in behind else len(behind)
-            value = joined(cells[at + 1 : end], ", ")
-            if not self._deals.take_key(cell._replace(text=word_of(cell.text)), value):
-                self._deals.spoil()
+            else:
+                end += 1
+                while keys[at] == "players" and end < len(cells) and keys[end] is None:
+                    end += 1
+                value = joined(cells[at + 1 : end], ", ")
+                self._deals.take_key(cell._replace(text=word_of(cell.text)), value)
             at = end
 
     def _take_words(self, cell: Text) -> bool:
@@ -367,7 +360,7 @@ class TableReading:
                 stray = stray or cell
                 continue
             if column.kind == "":
-                whole = self._take_unknown(i, column, cell, common) and whole
+                whole = self._take_unknown(column, cell, common) and whole
                 continue
             cells = common
             if column.player is not None:
@@ -379,10 +372,8 @@ class TableReading:
                 continue
             names_winner = layout.row_is_deal and kind == "result" and column.player is None
             if kind == "result" and (scored := self._points_and_status(text)) is not None:
-                cells["status"] = (
-                    joined([cells["status"], scored[1]], " ") if "status" in cells else scored[1]
-                )
                 text = scored[0]
+                _add(cells, "status", scored[1], " ")
             may_be_status = kind in ("result", "royalties") or (kind == "note" and layout.labels is None)
             # `Fouled!` is only a status.
             said = folded(cell.text.strip(" \t.!()")) if may_be_status else ""
@@ -395,11 +386,10 @@ class TableReading:
                 amount = None if running else amount_of(cell)
                 if amount is not None and self._worth:
                     cells["money"] = cell.with_text(f"{float(amount / self._worth):.12g}")
-                elif not NOTHING.fullmatch(cell.text):
-                    self._keep_as_note(i, column, cell, cells, "is money and is not checked")
+                elif column.title is not None and not NOTHING.fullmatch(cell.text):
+                    self._keep_as_note(column.title, cell, cells, "is money and is not checked")
                 continue
-            between = " " if kind in SHORT_LABELS else "; "
-            cells[kind] = joined([cells[kind], text], between) if kind in cells else text
+            _add(cells, kind, text, " " if kind in SHORT_LABELS else "; ")
         if stray is not None:
             whole = False
             message = "this cell has no column title above it"
@@ -449,8 +439,7 @@ class TableReading:
             hint = "begin the row with `top`, `mid` or `bot`"
             self._deals.refuse(label or row.filled[0], "this row is not a row of the boards", hint)
             return
-        again = any(kind in cells for cells in self._block.values())
-        if again or "deal" in common:
+        if any(kind in cells for cells in self._block.values()) or "deal" in common:
             yield from self._end_block(whole=whole)
         players = [column for column in layout.columns if column.kind == "row"]
         for i, column in enumerate(players):
@@ -459,11 +448,9 @@ class TableReading:
             if "row" not in cells:
                 continue
             board = self._block.setdefault(i, {"player": cells["player"]})
-            scored = self._points_and_status(cells["row"]) if kind == "result" else None
-            if scored is not None:
+            board[kind] = cells["row"]
+            if kind == "result" and (scored := self._points_and_status(cells["row"])) is not None:
                 board[kind], board["status"] = scored
-            else:
-                board[kind] = cells["row"]
         if self._block and common:
             first = min(self._block)
             self._block[first] = common | self._block[first]
@@ -491,7 +478,6 @@ class TableReading:
         filled = [(column.kind, cell) for column, cell in layout.pairs(row)]
         owes = any(kind != "note" and self._vocabulary.says("money.owes", cell.text) for kind, cell in filled)
         if owes and not row.has_cards and {*words}.isdisjoint(self._vocabulary.statuses):
-            # `Joe pays Maya,£17.00`
             return lambda: self._take_settlement(cells)
         is_total = len(cells) == 2 and not self._columns.is_board(cells[1].text)
         is_total = is_total or {kind for kind, _ in filled} <= {"player", "result", "running", "money"}
@@ -597,8 +583,7 @@ class TableReading:
             self._deals.refuse(title, "this row is money, but the worth of a point is missing", hint)
             return
         if stake is None or self._deals.factored:
-            message = "this row is money and is not checked"
-            message = f"{message}: the table has no single stake"
+            message = "this row is money and is not checked: the table has no single stake"
             hint = "remove it, or write the stake above the titles"
             self._problems.warn("csv-column", title.place, message, hint)
             return
@@ -638,30 +623,31 @@ class TableReading:
         elif money:
             self._check_money(total, money)
 
-    def _take_unknown(self, at: int, column: Column, cell: Text, cells: Cells) -> bool:
+    def _take_unknown(self, column: Column, cell: Text, cells: Cells) -> bool:
         """Keep an unknown column's cell as a note; if it may be money, report it, return False."""
         title = column.title
         assert title is not None
         if not has_digit(cell.text) and word_of(title.text) not in self._vocabulary.keys:
-            self._keep_as_note(at, column, cell, cells, "is not a column of a log")
+            self._keep_as_note(title, cell, cells, "is not a column of a log")
             return True
-        if at not in self._told:
-            self._told.add(at)
+        if title not in self._told:
+            self._told.add(title)
             message = f"`{title.text}` is not a column of a log, but it may be about points or money"
             hint = "rename it to `result` to check these points, to `adjust` to add them"
             self._problems.refuse("csv-column", title.place, message, f"{hint}, or {left_out(title)}")
         return False
 
-    def _keep_as_note(self, at: int, column: Column, cell: Text, cells: Cells, why: str) -> None:
+    def _keep_as_note(self, title: Text, cell: Text, cells: Cells, why: str) -> None:
         """Keep a cell as a note, and warn about its column once."""
-        title = column.title
-        assert title is not None
-        if at not in self._told:
-            self._told.add(at)
+        if title not in self._told:
+            self._told.add(title)
             message = f"`{title.text}` {why}: its cells are kept as notes"
             self._problems.warn("csv-column", title.place, message, left_out(title))
-        text = cell.with_text(f"{title.text}: {cell.text}")
-        cells["note"] = joined([cells["note"], text], "; ") if "note" in cells else text
+        _add(cells, "note", cell.with_text(f"{title.text}: {cell.text}"), "; ")
+
+
+def _add(cells: Cells, kind: str, text: Text, between: str) -> None:
+    cells[kind] = joined([cells[kind], text], between) if kind in cells else text
 
 
 def as_lines(items: Iterable[Item]) -> Iterator[LineSyntax]:

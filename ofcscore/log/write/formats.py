@@ -39,6 +39,8 @@ from ofcscore.log.write.notation import (
     value_text,
 )
 
+Cells = dict[str, str]
+
 
 def name_deals(syntaxes: Iterable[Item], *, every: bool = False) -> Iterator[Item]:
     """Yield the items with unnamed deals numbered, except a lone deal without a date.
@@ -59,14 +61,14 @@ def check_line(entry: Entry, limit: int, form: str, problems: Problems) -> None:
     """Report a key that does not fit on one line, as text and YAML require."""
     line = entry_text(entry)
     broken = CONTROL.search(line)
-    if broken is None and len(line) <= limit:
-        return
-    if broken is None:
+    if broken is not None:
+        why, hint = f"has the control character U+{ord(broken[0]):04X}", "remove it"
+        if broken[0] == "\n":
+            why, hint = "runs over several lines", "remove the line breaks"
+    elif len(line) > limit:
         why, hint = f"is longer than {limit:,} characters", "shorten it"
-    elif broken.group() == "\n":
-        why, hint = "runs over several lines", "remove the line breaks"
     else:
-        why, hint = f"has the control character U+{ord(broken.group()):04X}", "remove it"
+        return
     message = f"this `{entry.key.text}` {why}, but {form} only allows one line of plain text"
     problems.refuse("unwritable", entry.key.place, message, hint)
 
@@ -90,7 +92,6 @@ def write_text(syntaxes: Iterable[Item], problems: Problems) -> Iterator[str]:
 
 
 def _deal_lines(deal: DealSyntax) -> list[str]:
-    """Return the lines of a deal with the cards of its boards aligned."""
     column = max((text_width(board_head(board)) for board in deal.boards), default=0) + 1
     boards = [board_line(board, column) for board in deal.boards]
     if deal.name is None:
@@ -108,11 +109,6 @@ Board = str | dict[str, str | bool]
 Boards = dict[str, Board] | list[Board]
 
 
-def header_data(header: HeaderSyntax, problems: Problems) -> Fields:
-    """Return the keys and texts of a header; a list if a key occurs more than once."""
-    return _entries_data(sayings(header.entries), problems)
-
-
 def deal_data(deal: DealSyntax, problems: Problems) -> tuple[Fields, Boards, Fields]:
     """Return a deal as name, date and keys above its boards, the boards, and keys below."""
     above, below = split_entries(deal)
@@ -125,6 +121,7 @@ def deal_data(deal: DealSyntax, problems: Problems) -> tuple[Fields, Boards, Fie
 
 
 def _entries_data(entries: Iterable[Entry], problems: Problems) -> Fields:
+    """Return keys and their texts; a list if a key occurs more than once."""
     gathered: dict[str, list[Entry]] = {}
     for entry in _notes_in_order(list(entries)):
         gathered.setdefault(key_text(entry), []).append(entry)
@@ -223,7 +220,7 @@ _TYPED: Final = re.compile(
 )
 """Plain scalars that other programs read as a number, a date, true, false or null."""
 _WHOLE: Final = re.compile("0|[1-9][0-9]{0,8}")
-_ESCAPES: Final = {'"': '\\"', "\\": "\\\\", "\n": "\\n", "\t": "\\t"}
+_ESCAPES: Final = {'"': '\\"', "\\": "\\\\", "\r": "\\x0d"}
 
 
 def write_yaml(syntaxes: Iterable[Item], problems: Problems) -> Iterator[str]:
@@ -231,12 +228,12 @@ def write_yaml(syntaxes: Iterable[Item], problems: Problems) -> Iterator[str]:
     above = ""
     for syntax in name_deals(syntaxes, every=True):
         if isinstance(syntax, HeaderSyntax):
-            header = [f"{line}\n" for line in _lines(header_data(syntax, problems))]
+            header = [f"{line}\n" for line in _lines(_entries_data(sayings(syntax.entries), problems))]
             yield "".join(header)
             above = "\ndeals:\n" if header else "deals:\n"
         else:
             opening, boards, closing = deal_data(syntax, problems)
-            under = ["boards:", *(f"  {line}" for line in _board_lines(boards))] if boards else []
+            under = ["boards:", *_board_lines(boards)] if boards else []
             yield f"{above}- " + "\n  ".join((*_lines(opening), *under, *_lines(closing))) + "\n"
             above = "\n"
 
@@ -245,22 +242,17 @@ def _lines(data: Fields) -> Iterator[str]:
     for key, value in data.items():
         name = yaml_scalar(key)
         if isinstance(value, list):
-            yield f"{name}:"
-            for item in value:
-                yield f"  - {yaml_scalar(item)}"
+            yield from (f"{name}:", *(f"  - {yaml_scalar(item)}" for item in value))
         else:
             yield f"{name}: {yaml_scalar(value)}"
 
 
-def _board_lines(boards: dict[str, Board] | list[Board]) -> Iterator[str]:
+def _board_lines(boards: Boards) -> list[str]:
     if isinstance(boards, list):
-        for board in boards:
-            yield f"- {_board(board)}"
-        return
-    heads = [f"{yaml_scalar(name)}:" for name in boards]
-    column = max(map(text_width, heads)) + 1
-    for head, board in zip(heads, boards.values(), strict=True):
-        yield f"{head}{' ' * (column - text_width(head))}{_board(board)}"
+        return [f"  - {_board(board)}" for board in boards]
+    lines = {f"{yaml_scalar(name)}:": _board(board) for name, board in boards.items()}
+    column = max(map(text_width, lines)) + 1
+    return [f"  {head}{' ' * (column - text_width(head))}{board}" for head, board in lines.items()]
 
 
 def _board(board: Board) -> str:
@@ -286,20 +278,16 @@ def yaml_scalar(value: str | bool, *, flow: bool = False) -> str:
 
 
 def _is_plain(text: str) -> bool:
-    if not text or text[-1] == " " or not (text[0].isalnum() or text[0] == "_"):
-        return False
-    if not all(c.isalnum() or c in _PLAIN_SIGNS for c in text):
+    signs = bool(text) and all(c.isalnum() or c in _PLAIN_SIGNS for c in text)
+    if not signs or text[-1] == " " or not (text[0].isalnum() or text[0] == "_"):
         return False
     return _TYPED.fullmatch(text) is None or _WHOLE.fullmatch(text) is not None
 
 
 def _escaped(character: str) -> str:
-    if character in _ESCAPES:
-        return _ESCAPES[character]
-    if character.isprintable():
-        return character
-    code = ord(character)
-    return f"\\x{code:02x}" if code < 0x100 else f"\\u{code:04x}" if code < 0x10000 else f"\\U{code:08x}"
+    if character in _ESCAPES or character.isprintable():
+        return _ESCAPES.get(character, character)
+    return character.encode("unicode_escape").decode()
 
 
 # -- JSON ------------------------------------------------------------------------------------------------
@@ -311,7 +299,7 @@ def write_json(syntaxes: Iterable[Item], problems: Problems) -> Iterator[str]:
     before, end = "\n  ", "\n}\n"
     for syntax in name_deals(syntaxes, every=True):
         if isinstance(syntax, HeaderSyntax):
-            for key, value in header_data(syntax, problems).items():
+            for key, value in _entries_data(sayings(syntax.entries), problems).items():
                 yield f"{before}{_dump(key)}: {_dump(value)}"
                 before = ",\n  "
             before += '"deals": [\n    '
@@ -329,7 +317,7 @@ def write_jsonl(syntaxes: Iterable[Item], problems: Problems) -> Iterator[str]:
     for syntax in name_deals(syntaxes, every=True):
         if isinstance(syntax, DealSyntax):
             line, at = _deal(syntax, problems), syntax.at
-        elif data := header_data(syntax, problems):
+        elif data := _entries_data(sayings(syntax.entries), problems):
             line, at = _dump(data), syntax.entries[0].key
         else:
             continue
@@ -373,41 +361,25 @@ def write_csv(syntaxes: Iterable[Item], problems: Problems) -> Iterator[str]:
             follows = last is not None and name[0] == last[0] and (not name[1] or not last[1])
             if follows or name == last or name in names:
                 message = f"there is another deal {name[0]} in this log, but CSV joins rows of the same name"
-                hint = "give every deal its own name"
-                problems.refuse("unwritable", syntax.name.place, message, hint)
+                problems.refuse("unwritable", syntax.name.place, message, "give every deal its own name")
             last = name
             if len(names) < NAMES_KEPT:
                 names.add(name)
         yield _rows(_deal_rows(syntax))
 
 
-Cells = dict[str, str]
-
-
 def _deal_rows(deal: DealSyntax) -> list[Cells]:
-    of: Cells = {}
-    if deal.name is not None:
-        of["deal"] = literal_cell(deal.name.text)
-    if deal.date is not None:
-        of["date"] = deal.date.text
+    of = {} if deal.name is None else {"deal": literal_cell(deal.name.text)}
+    of |= {} if deal.date is None else {"date": deal.date.text}
     rows = [of | _board_cells(board) for board in deal.boards]
     entries = deal_sayings(deal)
-    if rows:
-        entries = _take_cells(rows[0], entries)
-    return rows + [of | _key_row(entry) for entry in entries]
-
-
-def _take_cells(row: Cells, entries: list[Entry]) -> list[Entry]:
-    """Put a single dealer and note into a row; return the remaining keys."""
     kinds = [entry.key.text for entry in entries]
-    if kinds.count("dealer") == 1:
-        dealer = entries[kinds.index("dealer")]
-        row["dealer"] = literal_cell(dealer.parts[0].names[0].text)
-    # The reason of a void deal is also a note, and their order is kept.
-    if kinds.count("note") == 1 and "void" not in kinds:
-        note = entries[kinds.index("note")]
-        row["note"] = literal_cell(note.parts[0].words[0].text)
-    return [entry for entry in entries if entry.key.text not in row]
+    for key in ("dealer", "note") if rows else ():
+        # The reason of a void deal is also a note, and their order is kept.
+        if kinds.count(key) == 1 and not (key == "note" and "void" in kinds):
+            part = entries[kinds.index(key)].parts[0]
+            rows[0][key] = literal_cell((*part.names, *part.words)[0].text)
+    return rows + [of | _key_row(entry) for entry in entries if not rows or entry.key.text not in rows[0]]
 
 
 def _board_cells(board: BoardSyntax) -> Cells:
@@ -416,8 +388,7 @@ def _board_cells(board: BoardSyntax) -> Cells:
         cells["player"] = literal_cell(board.name.text)
     for row, cards in row_order(board):
         cells[SHORT_LABELS[row or 0]] = cards_text(cards.text)
-    marks = marks_text(board.marks)
-    cells["status"] = marks
+    cells["status"] = marks = marks_text(board.marks)
     if board.claim is not None:
         cells["claim"] = board.claim.text
     elif board.status is not None:

@@ -76,7 +76,6 @@ def deal_name(name: str) -> str:
 
 
 def deal_line(name: str, date: str | None) -> str:
-    """Return the line that begins a deal."""
     return f"deal {deal_name(name)} {date}" if date is not None else f"deal {deal_name(name)}"
 
 
@@ -176,7 +175,6 @@ def value_text(entry: Entry) -> str:
 
 
 def entry_text(entry: Entry) -> str:
-    """Return a key and its value as a line."""
     value = value_text(entry)
     return f"{key_text(entry)}: {value}" if value else key_text(entry)
 
@@ -232,10 +230,8 @@ def split_entries(deal: DealSyntax) -> tuple[list[Entry], list[Entry]]:
 
     Keys of one kind keep their order. The reason of a void deal is also a note.
     """
-    above: list[Entry] = []
-    below: list[Entry] = []
-    for entry in deal_sayings(deal):
-        (below if KEYS[entry.key.text].closing else above).append(entry)
     order = [*KEYS]
+    said = deal_sayings(deal)
+    above = [entry for entry in said if not KEYS[entry.key.text].closing]
     above.sort(key=lambda entry: min(order.index(entry.key.text), order.index("note")))
-    return above, below
+    return above, [entry for entry in said if KEYS[entry.key.text].closing]

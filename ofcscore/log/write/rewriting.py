@@ -14,7 +14,6 @@ from typing import BinaryIO, Final, Literal, NamedTuple
 
 from ofcscore.diagnostics.problem import Edit, Problem, Problems
 from ofcscore.diagnostics.terminal import text_width
-from ofcscore.game.board import Board
 from ofcscore.log.check.checker import Checker, read_session
 from ofcscore.log.check.key_values import Reread
 from ofcscore.log.keys import FREE_KEYS
@@ -35,8 +34,12 @@ from ofcscore.log.write.notation import (
     rows_text,
 )
 
-_INDENT: Final = "  "
 _BOM: Final = "\ufeff"
+_QUOTED: Final = r'(?:"[^"]*(?:"|\Z))+'
+_SAID: Final = f'(?:{_QUOTED}|[^"#]|(?<=[^ \t])#)*'
+_WORD: Final = f'(?<![^ \t]){_QUOTED}|(?<=[^ \t])["#]'
+_SAID_FREELY: Final = f'(?:{_WORD}|[^"#:])*(?::(?:{_QUOTED})?)?(?:{_WORD}|[^"#])*'
+"""The part of a line before a remark; quotes count only at the start of a word."""
 
 
 class _Output(NamedTuple):
@@ -123,29 +126,24 @@ def _lay_out(syntax: Item, lines: deque[Line], headed: bool) -> Iterator[_Output
     while lines:
         line = lines.popleft()
         here = boards[line.number]
-        heads = name is not None and line.number == start
+        head = name if line.number == start else None
         kind: Literal["start", "line"] = "start" if line.number == start else "line"
         block = [line, *_before(lines, max(map(max, map(line_numbers, here))) + 1)] if here else [line]
         entries = [entry for taken in block for entry in said[taken.number]]
-        if len(here) == 1 and not said[line.number] and not heads and _has_remarks(block):
+        if len(here) == 1 and not said[line.number] and head is None and _has_remarks(block):
             yield from _block(here[0], block, kind)
             yield from (_Output("line", entry_text(entry)) for entry in entries)
             continue
-        written: list[str] = []
-        free, behind = False, 0
-        if heads:
-            assert name is not None
-            written.append(deal_line(name.text, date.text if date is not None else None))
+        written = [board_line(board, column) for board in here]
+        written += [entry_text(entry) for entry in entries if name is None or entry.key.text != "date"]
+        free, behind = bool(entries) and entries[-1].key.text in FREE_KEYS, 0
+        if head is not None:
+            written.insert(0, deal_line(head.text, date.text if date is not None else None))
             # A number sign before the name (`Hand #12`) does not begin a remark.
-            last = date if date is not None and date.line == line else name
-            behind = last.column + last.width - 1 if last.line == line else 0
-        written += (board_line(board, column) for board in here)
-        for entry in entries:
-            free = entry.key.text in FREE_KEYS
-            if name is None or entry.key.text != "date":
-                written.append(entry_text(entry))
+            last = date if date is not None and date.line == line else head
+            free, behind = False, last.column + last.width - 1 if last.line == line else 0
         if written or entries:
-            remark = _remark_of(block[-1], behind, free=free and not heads)
+            remark = _remark_of(block[-1], behind, free=free)
             yield from _with_remark(kind, written, remark, line if len(block) == 1 else None)
         else:
             text = line.text.strip(" \t")
@@ -155,17 +153,16 @@ def _lay_out(syntax: Item, lines: deque[Line], headed: bool) -> Iterator[_Output
 
 def _column(boards: Iterable[BoardSyntax], lines: dict[int, Line]) -> int:
     """Return the column at which the boards of a deal on one line each begin."""
-    widths = []
+    widest = 0
     for board in boards:
         numbers = line_numbers(board)
         block = [lines[n] for n in range(min(numbers), max(numbers) + 1) if n in lines]
         if not _has_remarks(block):
-            widths.append(text_width(board_head(board)))
-    return max(widths, default=0) + 1
+            widest = max(widest, text_width(board_head(board)))
+    return widest + 1
 
 
 def line_numbers(board: BoardSyntax) -> set[int]:
-    """Return the numbers of the lines of a board."""
     status = [board.status] if board.status is not None else []
     return {piece.line.number for piece in (board.at, *board.rows, *board.marks, *status)}
 
@@ -179,25 +176,23 @@ def _block(board: BoardSyntax, block: list[Line], kind: Literal["start", "line"]
     """Yield a board that keeps its lines, and the remarks among them."""
     alone = board.claim is not None and len(board.rows) == 1 and board.labels[0] is None
     rows = list(zip(place_rows(board.labels), board.rows, strict=True))
-    first = block[0].number
     for line in block:
-        pieces = []
-        if line.number == first and board.claim is not None:
-            pieces.append(f"claim {board.claim.text}:")
+        begins = line is block[0]
+        pieces = [f"claim {board.claim.text}:"] if begins and board.claim is not None else []
         status = board.status if board.claim is None else None
         pieces += [status.text] if status is not None and status.line.number == line.number else []
         here = [(None if alone else row, cards) for row, cards in rows if cards.line.number == line.number]
-        marks = tuple(mark for mark in board.marks if mark.line.number == line.number)
+        marks = [mark for mark in board.marks if mark.line.number == line.number]
         pieces += [rows_text(here, labelled=True)] if here else []
         pieces += [f"({marks_text(marks)})"] if marks else []
         body, remark = " ".join(pieces), _remark_of(line)
-        if line.number == first:
+        if begins:
             yield from _with_remark(kind, [f"{board_head(board)} {body}".strip()], remark, line)
         elif pieces:
-            yield from _with_remark("line", [_INDENT + body], remark, line)
+            yield from _with_remark("line", [f"  {body}"], remark, line)
         elif remark:
             # Not a "remark": it must not move away from its rows.
-            yield _Output("line", _INDENT + remark)
+            yield _Output("line", f"  {remark}")
 
 
 def _remark_of(line: Line, start: int = 0, *, free: bool = False) -> str:
@@ -250,13 +245,6 @@ def _space(items: Iterable[_Output]) -> Iterator[str]:
             begun = True
 
 
-_QUOTED: Final = r'(?:"[^"]*(?:"|\Z))+'
-_SAID: Final = f'(?:{_QUOTED}|[^"#]|(?<=[^ \t])#)*'
-_WORD: Final = f'(?<![^ \t]){_QUOTED}|(?<=[^ \t])["#]'
-_SAID_FREELY: Final = f'(?:{_WORD}|[^"#:])*(?::(?:{_QUOTED})?)?(?:{_WORD}|[^"#])*'
-"""The part of a line before a remark; quotes count only at the start of a word."""
-
-
 def split_remark(text: str, *, free: bool = False) -> tuple[str, str]:
     """Split a line into its content and the remark after it, "" if there is none.
 
@@ -301,14 +289,11 @@ def _errors(data: bytes, name: str, base: str) -> list[Problem]:
     return [problem for problem in read_session([source])[1] if not problem.warning]
 
 
-def _only_mends(before: Sequence[Problem], fixed: Sequence[Problem], after: Sequence[Problem]) -> bool:
-    """Return True if fixes removed exactly the fixed errors."""
-    return _marks(after) == _marks(before) - _marks(fixed)
-
-
-def _marks(problems: Iterable[Problem]) -> Counter[tuple[str, str | None]]:
-    """Return the codes and source lines of diagnostics, which other edits do not change."""
-    return Counter((problem.code, problem.place.text) for problem in problems)
+def _only_mends(*errors: Sequence[Problem]) -> bool:
+    """Return True if, of the errors before, exactly the fixed ones are not among those after."""
+    # Other edits do not change an error's code and source line.
+    before, fixed, after = (Counter((error.code, error.place.text) for error in found) for found in errors)
+    return after == before - fixed
 
 
 def _applied(data: bytes, problems: Iterable[Problem]) -> bytes:
@@ -360,5 +345,4 @@ def _canonical(value: LineSyntax) -> tuple[int, str] | None:
         date = value.date.text if value.date is not None else None
         return value.at.line.number, deal_line(value.name.text, date) + void
     # A parsed `Board` was already written canonically.
-    assert not isinstance(value, Board) or value.source is not None
     return None

@@ -1,4 +1,1 @@
-"""Read records of rooms and trackers as logs.
-
-`objects` (JSON) and `fpdb` parse `Hand` values, and `sessions` makes a log of them.
-"""
+"""Read records of rooms and trackers as logs."""

@@ -16,7 +16,6 @@ from ofcscore.game.cards import RANKS
 from ofcscore.log.read.records.hands import (
     EVENING,
     Hand,
-    LeftOut,
     Rows,
     Seat,
     apart,
@@ -32,9 +31,6 @@ from ofcscore.log.read.records.hands import (
 if TYPE_CHECKING:
     import sqlite3
 
-_HANDS: Final = "HttpOFCHands"
-_PLAYERS: Final = "HttpOFCPlayers"
-_ROUNDS: Final = "HttpOFCRounds"
 _WAIT: Final = 1.0
 """The seconds to wait for another program that writes."""
 _QUERY: Final = """
@@ -72,35 +68,32 @@ _WIRE: Final = re.compile("((?:[0-9]{1,2};)*[0-9]{1,2})-([0-9])-([0-9])-([0-9])"
 _WIRE_SUITS: Final = "cdhs"
 
 
-def read_fpdb(stream: BinaryIO, file: str, problems: Problems) -> Iterator[Hand | LeftOut]:
+def read_fpdb(stream: BinaryIO, file: str, problems: Problems) -> Iterator[Hand]:
     """Yield the hands of a database, table by table.
 
     `stream` is the open file; SQLite opens the file again.
     """
     import sqlite3
 
-    if not os.path.isfile(file):
-        _refuse(file, "a database cannot be read from standard input", "name the file", problems)
-        return
     try:
+        if not os.path.isfile(file):
+            raise _Unreadable("a database cannot be read from standard input", "name the file")
         with closing(sqlite3.connect(_uri(file, stream), uri=True, timeout=_WAIT)) as database:
             database.text_factory = lambda text: text.decode("utf-8", "replace")
-            yield from _hands(database, file, problems)
+            yield from _hands(database)
+        return
     except (sqlite3.Error, UnicodeDecodeError) as error:
+        message, hint = f"this database cannot be read: {error}", "check that it is complete and from fpdb"
         if "locked" in str(error):
-            _refuse(
-                file,
-                "another program is writing to this database",
-                "close that program or use a copy",
-                problems,
-            )
-        else:
-            _refuse(
-                file,
-                f"this database cannot be read: {error}",
-                "check that it is complete and from fpdb",
-                problems,
-            )
+            message = "another program is writing to this database"
+            hint = "close that program or use a copy"
+    except _Unreadable as error:
+        message, hint = error.args
+    problems.add(Problem("record-unreadable", Place(file), message, hint, status=Exit.FILES))
+
+
+class _Unreadable(Exception):  # noqa: N818 - it carries a message and its help
+    """Raised for a source that is not a database of fpdb."""
 
 
 def _uri(file: str, stream: BinaryIO) -> str:
@@ -111,31 +104,20 @@ def _uri(file: str, stream: BinaryIO) -> str:
     return f"{Path(file).absolute().as_uri()}?mode=ro{'&immutable=1' if closed else ''}"
 
 
-def _refuse(file: str, message: str, hint: str, problems: Problems) -> None:
-    problems.add(Problem("record-unreadable", Place(file), message, hint, status=Exit.FILES))
-
-
-def _hands(database: sqlite3.Connection, file: str, problems: Problems) -> Iterator[Hand | LeftOut]:
+def _hands(database: sqlite3.Connection) -> Iterator[Hand]:
     database.execute("PRAGMA trusted_schema = OFF")
     tables = {name for (name,) in database.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
-    if not {_HANDS, _PLAYERS} <= tables:
-        _refuse(
-            file,
-            "this database has no open-face hands of fpdb",
-            f"choose a database with the table `{_HANDS}`",
-            problems,
-        )
-        return
-    rounds = _ROUNDS in tables
+    if not {"HttpOFCHands", "HttpOFCPlayers"} <= tables:
+        hint = "choose a database with the table `HttpOFCHands`"
+        raise _Unreadable("this database has no open-face hands of fpdb", hint)
     evening = EVENING / timedelta(days=1)
-    dealt, join = ("r.dealt", _DEALT) if rounds else ("NULL", "")
+    dealt, join = ("r.dealt", _DEALT) if "HttpOFCRounds" in tables else ("NULL", "")
     rows = database.execute(_QUERY.format(evening=evening, dealt=dealt, rounds=join))
     for _, group in groupby(rows, key=lambda row: row[0]):
         yield _hand(list(group))
 
 
-def _hand(rows: list[tuple[Any, ...]]) -> Hand | LeftOut:
-    """Return one hand from its rows, one per player."""
+def _hand(rows: list[tuple[Any, ...]]) -> Hand:
     line, number, site, table, start, variant, pineapple, low, valid, *_ = rows[0]
     name = plain_name(_text(number), f"row {line}")
     players = [row[9:] for row in rows if row[9] is not None]
@@ -150,7 +132,8 @@ def _hand(rows: list[tuple[Any, ...]]) -> Hand | LeftOut:
     title = ", ".join(filter(None, (plain_name(_text(site), ""), plain_name(_text(table), ""))))
     called = _text(variant) or ("ofcp_27" if low else "ofcp" if pineapple else "")
     why = "fpdb marks it as invalid" if _text(valid) == "invalid" else None
-    return whole_hand(line, name, game_called(_text(site), called, title), seats, time_of(start), why)
+    game = game_called(_text(site), called, title)
+    return whole_hand(Hand(line, name, game, seats, time_of(start), why))
 
 
 def _text(value: object) -> str:
@@ -158,22 +141,16 @@ def _text(value: object) -> str:
 
 
 def _rows(top: object, middle: object, bottom: object) -> Rows:
-    first, second, third = (row_of(_text(cards).split()) for cards in (top, middle, bottom))
-    return _wired(_text(top)) or (first, second, third)
+    """Return the rows of a board; `top` may have all, as card numbers and then row sizes.
 
-
-def _wired(text: str) -> Rows | None:
-    """Return the rows of a board in the room's format: card numbers, then row sizes.
-
-    >>> _wired("41;42;8;20;21;0;1;29;32;33;34;12;13-3-5-5")
+    >>> _rows("41;42;8;20;21;0;1;29;32;33;34;12;13-3-5-5", None, None)
     ('Qd Qh 4c', '7c 7d 2c 2d 9d', 'Tc Td Th 5c 5d')
     """
-    wire = _WIRE.fullmatch(text)
-    if wire is None:
-        return None
-    numbers = [int(number) for number in wire[1].split(";")]
-    if max(numbers) >= len(RANKS) * len(_WIRE_SUITS):
-        return None
+    wire = _WIRE.fullmatch(_text(top))
+    numbers = [int(number) for number in wire[1].split(";")] if wire is not None else []
+    if wire is None or max(numbers) >= len(RANKS) * len(_WIRE_SUITS):
+        first, second, third = (row_of(_text(cards).split()) for cards in (top, middle, bottom))
+        return first, second, third
     cards = [RANKS[number // 4] + _WIRE_SUITS[number % 4] for number in numbers]
     top, middle, bottom = (int(count) for count in wire.group(2, 3, 4))
     ends = (0, top, top + middle, top + middle + bottom)

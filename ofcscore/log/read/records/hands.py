@@ -18,6 +18,16 @@ from ofcscore.rules.files import shipped_names
 Rows = tuple[str, str, str]
 EVENING: Final = timedelta(hours=6)
 """The least gap between two evenings."""
+_CARD: Final = re.compile("(10|[2-9TJQKAtjqka])([shdcSHDC])[0-9]?")
+_JOKER: Final = re.compile(r"(?:\*|[Xx]|[Jj][Kk])[0-9]{0,2}")
+_SPELLED: Final = re.compile(r"[2-9TJQKA][shdc]|\*")
+_NUMBER: Final = re.compile(r"[+-]?[0-9]{1,9}(?:\.[0-9]{1,4})?")
+_DECIMALS: Final = re.compile(r"[+-]?[0-9]{1,9}\.[0-9]{1,30}")
+_UNSEEN: Final = ("Cc", "Cf", "Cs", "Co", "Zl", "Zp", "Zs")
+_LONGEST_NAME: Final = 60
+_ISO: Final = re.compile(r"([0-9]{4})-([0-9]{2})-([0-9]{2})(?:[T ]([0-9]{2}):([0-9]{2})(?::([0-9]{2}))?.*)?")
+_MILLISECONDS: Final = 100_000_000_000
+"""Times from here on are in milliseconds, smaller ones in seconds."""
 
 
 class Game(NamedTuple):
@@ -51,30 +61,17 @@ class Seat(NamedTuple):
 
 
 class Hand(NamedTuple):
-    """A complete hand: its line (in a database, its row) and the time when it was played."""
+    """A hand: its line (in a database, its row) and the time when it was played.
+
+    `why` is the reason why it cannot be scored, None for a complete hand.
+    """
 
     line: int
     name: str
-    game: Game
-    seats: tuple[Seat, ...]
+    game: Game = Game()
+    seats: tuple[Seat, ...] = ()
     when: datetime | None = None
-
-
-class LeftOut(NamedTuple):
-    """A hand that cannot be scored, and the reason."""
-
-    line: int
-    name: str
-    why: str
-
-
-_CARD: Final = re.compile("(10|[2-9TJQKAtjqka])([shdcSHDC])[0-9]?")
-_JOKER: Final = re.compile(r"(?:\*|[Xx]|[Jj][Kk])[0-9]{0,2}")
-_SPELLED: Final = re.compile(r"[2-9TJQKA][shdc]|\*")
-_NUMBER: Final = re.compile(r"[+-]?[0-9]{1,9}(?:\.[0-9]{1,4})?")
-_DECIMALS: Final = re.compile(r"[+-]?[0-9]{1,9}\.[0-9]{1,30}")
-_UNSEEN: Final = ("Cc", "Cf", "Cs", "Co", "Zl", "Zp", "Zs")
-_LONGEST_NAME: Final = 60
+    why: str | None = None
 
 
 def dealt_of(cards: object) -> int | None:
@@ -115,14 +112,11 @@ def missing(name: str, rows: Rows) -> str | None:
     return None
 
 
-def whole_hand(
-    line: int, name: str, game: Game, seats: tuple[Seat, ...], when: datetime | None, why: str | None = None
-) -> Hand | LeftOut:
-    """Return the hand, or the reason why it cannot be scored."""
-    if len(seats) < 2:
-        why = "nobody else played"
-    why = why or next(filter(None, (missing(seat.name, seat.rows) for seat in seats)), None)
-    return Hand(line, name, game, seats, when) if why is None else LeftOut(line, name, why)
+def whole_hand(hand: Hand) -> Hand:
+    """Return the hand with the reason why it cannot be scored, if there is one."""
+    lacking = (missing(seat.name, seat.rows) for seat in hand.seats)
+    alone = "nobody else played" if len(hand.seats) < 2 else None
+    return hand._replace(why=alone or hand.why or next(filter(None, lacking), None))
 
 
 def plain_name(*names: str) -> str:
@@ -170,20 +164,15 @@ def text_of(mapping: Mapping[str, object], key: str) -> str:
     return str(value).strip() if known else ""
 
 
-_ISO: Final = re.compile(r"([0-9]{4})-([0-9]{2})-([0-9]{2})(?:[T ]([0-9]{2}):([0-9]{2})(?::([0-9]{2}))?.*)?")
-_MILLISECONDS: Final = 100_000_000_000
-"""Times from here on are in milliseconds, smaller ones in seconds."""
-
-
 def time_of(value: object) -> datetime | None:
     """Parse a time: ISO format as the local clock had it, or seconds since 1970 in UTC."""
     try:
         if isinstance(value, str) and (iso := _ISO.fullmatch(value.strip())):
             return datetime(*(int(part or 0) for part in iso.groups()))  # type: ignore[arg-type]
-        number = (
-            Decimal(value) if isinstance(value, (int, str, Decimal)) and not isinstance(value, bool) else None
-        )
-        if number is None or not number.is_finite() or number <= 0:
+        if isinstance(value, bool) or not isinstance(value, (int, str, Decimal)):
+            return None
+        number = Decimal(value)
+        if not number.is_finite() or number <= 0:
             return None
         seconds = float(number) / (1000 if number >= _MILLISECONDS else 1)
         return datetime.fromtimestamp(seconds, UTC).replace(tzinfo=None)
@@ -200,9 +189,7 @@ def game_called(room: str, name: str, title: str = "", stake: str = "") -> Game:
     """Return a room's game by its name there; the name is kept if the rules are a guess."""
     games, called = _games(), name.lower()
     known: str | None = games["rooms"].get(room.lower(), {}).get(called) or games["games"].get(called)
-    if known is not None:
-        return Game(title, known, None, stake)
-    if called in shipped_names()[0]:
-        return Game(title, called, None, stake)
+    if known is not None or called in shipped_names()[0]:
+        return Game(title, known or called, None, stake)
     likely = (rules for word, rules in games["likely"].items() if word in called)
     return Game(title, next(likely, games["unknown"]), name, stake)

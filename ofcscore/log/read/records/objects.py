@@ -4,7 +4,6 @@ import codecs
 import json
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import Any, BinaryIO, Final
 
@@ -14,8 +13,6 @@ from ofcscore.log.amounts import currency_of, is_same, option_text, parse_amount
 from ofcscore.log.read.records.hands import (
     Game,
     Hand,
-    LeftOut,
-    Rows,
     Seat,
     apart,
     dealt_of,
@@ -53,14 +50,9 @@ class _Objects:
     """
 
     def __init__(self, stream: BinaryIO, file: str, problems: Problems) -> None:
-        self._stream = stream
-        self._file = file
-        self._problems = problems
+        self._stream, self._file, self._problems = stream, file, problems
         self._read = codecs.getincrementaldecoder("utf-8")("surrogateescape").decode
-        self._text = ""
-        self._at = 0
-        self._line = 1
-        self._ended = False
+        self._text, self._at, self._line, self._ended = "", 0, 1, False
         self._idle = 0
         """The number of characters since the last object."""
 
@@ -76,9 +68,11 @@ class _Objects:
                 near = len(self._text) - getattr(error, "pos", 0) < _UNSURE
                 if not self._ended and near and len(self._text) - self._at < _LONGEST:
                     self._go_on_reading()
-                    continue
-                cut = self._ended and near and _NEXT.search(self._text, self._at + 1) is None
-                self._refuse(cut=cut)
+                elif self._ended and near and _NEXT.search(self._text, self._at + 1) is None:
+                    message = "this hand is cut off: the file ends before the hand does"
+                    self._refuse(message, "export the record again; the other hands were read")
+                else:
+                    self._refuse("this is not a JSON object")
             else:
                 self._pass(end)
                 self._idle = 0
@@ -106,21 +100,15 @@ class _Objects:
         piece = self._stream.read(_PIECE)
         self._idle += len(piece)
         if self._idle > _IDLE:
-            hint = "check that this is a record"
-            self._problems.refuse(
-                "record-unreadable", Place(self._file, self._line), "there are no more hands here", hint
-            )
+            place, hint = Place(self._file, self._line), "check that this is a record"
+            self._problems.refuse("record-unreadable", place, "there are no more hands here", hint)
             piece = b""
         self._ended = not piece
         self._text = self._text[self._at :] + self._read(piece, not piece)
         self._at = 0
 
-    def _refuse(self, message: str = "this is not a JSON object", *, cut: bool = False) -> None:
+    def _refuse(self, message: str, hint: str = "the other hands are still read") -> None:
         """Report an error here; reading continues at the next object."""
-        hint = "the other hands are still read"
-        if cut:
-            message = "this hand is cut off: the file ends before the hand does"
-            hint = "export the record again; the other hands were read"
         self._problems.refuse("record-unreadable", Place(self._file, self._line), message, hint)
         self._problems.left_out += 1
         start = self._at + 1
@@ -140,26 +128,22 @@ _PLACES: Final = (("appName", ""), ("clubId", "club "), ("roomId", "room "))
 """The fields that identify the table, each with the word to put before it."""
 
 
-def read_hh(stream: BinaryIO, file: str, problems: Problems) -> Iterator[Hand | LeftOut]:
-    """Yield the hands of a `.hh` file in its order."""
+def read_hh(stream: BinaryIO, file: str, problems: Problems) -> Iterator[Hand]:
     for line, found in _Objects(stream, file, problems).read():
         hands = found.get("handData")
         if not isinstance(hands, dict) or not hands:
-            yield LeftOut(line, f"line {line}", "it has no `handData`")
+            yield Hand(line, f"line {line}", why="it has no `handData`")
             continue
-        game, chips, when = _game(found), number_of(found.get("stakes")), time_of(found.get("endDateTime"))
+        places = ((word, plain_name(text_of(found, key), "")) for key, word in _PLACES)
+        title = ", ".join(f"{word}{name}" for word, name in places if name)
+        game = game_called(text_of(found, "appName"), text_of(found, "rules"), title, _stake(found))
+        chips, when = number_of(found.get("stakes")), time_of(found.get("endDateTime"))
         for id_, players in hands.items():
             name = plain_name(id_, f"line {line}")
             if isinstance(players, list) and all(isinstance(player, dict) for player in players):
-                yield whole_hand(line, name, game, _hh_seats(players, chips), when)
+                yield whole_hand(Hand(line, name, game, tuple(_hh_seats(players, chips)), when))
             else:
-                yield LeftOut(line, name, "it is not a list of players")
-
-
-def _game(found: Object) -> Game:
-    places = ((word, plain_name(text_of(found, key), "")) for key, word in _PLACES)
-    title = ", ".join(f"{word}{name}" for word, name in places if name)
-    return game_called(text_of(found, "appName"), text_of(found, "rules"), title, _stake(found))
+                yield Hand(line, name, why="it is not a list of players")
 
 
 def _stake(found: Object) -> str:
@@ -195,43 +179,31 @@ def _fits(said: str, worth: Decimal | None, unit: str) -> bool:
     return worth == 1 and is_same(money.currency, currency_of(unit))
 
 
-def _hh_seats(players: list[Object], chips: Decimal | None) -> tuple[Seat, ...]:
-    """Return the seats of a hand in their order."""
+def _hh_seats(players: list[Object], chips: Decimal | None) -> Iterator[Seat]:
     players = sorted(players, key=lambda player: number_of(player.get("orderIndex")) or Decimal(0))
     names = apart([plain_name(text_of(p, "playerName"), text_of(p, "playerId"), "Player") for p in players])
-    return tuple(_hh_seat(player, name, chips) for player, name in zip(players, names, strict=True))
-
-
-def _hh_seat(player: Object, name: str, chips: Decimal | None) -> Seat:
-    rows = [row_of(row.split()) for row in text_of(player, "rows").split("/")]
-    top, middle, *bottom = [*rows, "", ""]
-    points, won = number_of(player.get("result")), number_of(player.get("win"))
-    dead = text_of(player, "dead").split()
-    # 0: the number of dealt cards is unknown, because no unused card was shown.
-    dealt = dealt_of(BOARD_SIZE + len(dead)) if dead else None
-    return Seat(
-        name,
-        (top, middle, " ".join(bottom).strip()),
-        fantasyland=dealt or 0 if player.get("inFantasy") is True else None,
-        points=points,
-        due=points * chips if points is not None and chips is not None else None,
-        won=won,
-    )
+    for player, name in zip(players, names, strict=True):
+        rows = [row_of(row.split()) for row in text_of(player, "rows").split("/")]
+        top, middle, *bottom = [*rows, "", ""]
+        points, won = number_of(player.get("result")), number_of(player.get("win"))
+        dead = text_of(player, "dead").split()
+        # 0: the number of dealt cards is unknown, because no unused card was shown.
+        dealt = dealt_of(BOARD_SIZE + len(dead)) if dead else None
+        fantasyland = dealt or 0 if player.get("inFantasy") is True else None
+        due = points * chips if points is not None and chips is not None else None
+        yield Seat(name, (top, middle, " ".join(bottom).strip()), fantasyland, points, (), due, won)
 
 
 # -- poker-arena: who sits where in a hand, and then its events, one at a time ------------------------
 
 
-@dataclass(slots=True)
 class _Events:
     """The hand being read: events by player, and players' cards in fantasyland."""
 
-    line: int
-    name: str
-    players: list[str]
-    dealt: dict[str, int]
-    shown: dict[str, Object] = field(default_factory=dict)
-    scores: dict[str, Object] = field(default_factory=dict)
+    def __init__(self, line: int, name: str, players: list[str], dealt: dict[str, int]) -> None:
+        self.line, self.name, self.players, self.dealt = line, name, players, dealt
+        self.shown: dict[str, Object] = {}
+        self.scores: dict[str, Object] = {}
 
     def take(self, event: Object) -> None:
         """Add an event of a player; events that do not affect the result are skipped."""
@@ -247,18 +219,20 @@ class _Events:
             case "fantasyland":
                 self.dealt[player] = dealt_of(event.get("cards")) or 0
 
-    def end(self, game: Game) -> Hand | LeftOut:
+    def end(self, game: Game) -> Hand:
         """Return the hand once all of its events were added."""
         seats = tuple(map(self._seat, self.players))
-        lacking = (seat for seat in seats if seat.name not in self.shown or missing(seat.name, seat.rows))
-        first = next(lacking, None)
-        why = "it has no showdown" if first is not None and first.name not in self.shown else None
-        return whole_hand(self.line, self.name, game, seats, None, why)
+        # A player without a showdown has no cards either.
+        first = next((seat.name for seat in seats if missing(seat.name, seat.rows)), None)
+        why = None if first is None or first in self.shown else "it has no showdown"
+        return whole_hand(Hand(self.line, self.name, game, seats, None, why))
 
     def _seat(self, player: str) -> Seat:
         shown = self.shown.get(player, {})
         points = number_of(self.scores.get(player, {}).get("points"))
-        return Seat(player, _shown_rows(shown), self.dealt.get(player), points, tuple(_says(shown)))
+        cards = (shown.get(row.label) for row in ROWS)
+        top, middle, bottom = (row_of([*map(str, row)]) if isinstance(row, list) else "" for row in cards)
+        return Seat(player, (top, middle, bottom), self.dealt.get(player), points, tuple(_says(shown)))
 
     def due(self) -> dict[str, int]:
         """Return each player's number of cards in fantasyland in the next hand."""
@@ -266,8 +240,7 @@ class _Events:
         return {player: count for player, count in cards.items() if count}
 
 
-def read_arena(stream: BinaryIO, file: str, problems: Problems) -> Iterator[Hand | LeftOut]:
-    """Yield the hands of a poker-arena record in its order."""
+def read_arena(stream: BinaryIO, file: str, problems: Problems) -> Iterator[Hand]:
     hand: _Events | None = None
     game = game_called("arena", "")
     for line, found in _Objects(stream, file, problems).read():
@@ -284,12 +257,6 @@ def read_arena(stream: BinaryIO, file: str, problems: Problems) -> Iterator[Hand
             hand.take(event)
     if hand is not None:
         yield hand.end(game)
-
-
-def _shown_rows(shown: Object) -> Rows:
-    rows = (shown.get(row.label) for row in ROWS)
-    top, middle, bottom = (row_of([*map(str, cards)]) if isinstance(cards, list) else "" for cards in rows)
-    return top, middle, bottom
 
 
 def _says(shown: Object) -> Iterator[str]:

@@ -16,7 +16,7 @@ from ofcscore.log.amounts import amount_part, unmistakable
 from ofcscore.log.canonical import read_canonical
 from ofcscore.log.keys import RESERVED
 from ofcscore.log.read.records.fpdb import read_fpdb
-from ofcscore.log.read.records.hands import EVENING, Game, Hand, LeftOut, Seat, number_of
+from ofcscore.log.read.records.hands import EVENING, Game, Hand, Seat, number_of
 from ofcscore.log.read.records.objects import read_arena, read_hh
 from ofcscore.log.read.sources import Source
 from ofcscore.log.syntax import (
@@ -54,9 +54,6 @@ _TOLD: Final = {
 }
 """Kinds of hands to report once at the end: the code, the message and the help."""
 _NAME: Final = re.compile("[A-Za-z_][A-Za-z0-9_.-]*")
-_BETWEEN_ROWS: Final = " / "
-
-
 _READERS: Final = {"hh": read_hh, "arena": read_arena, "fpdb": read_fpdb}
 """Each record format and the reader of its hands."""
 
@@ -67,16 +64,14 @@ def read_record(form: str, stream: BinaryIO, source: Source, problems: Problems)
     Skipped hands are reported.
     """
     hands = _READERS[form](stream, source.name, problems)
-    return _Log(source.name, source.base, problems).read(hands)
+    return _Log(source.name, problems).read(hands, source.base)
 
 
 class _Log:
     """Makes one log; `_game` and `_date` are in its header."""
 
-    def __init__(self, file: str, base: str, problems: Problems) -> None:
-        self._file = file
-        self._base = base
-        self._problems = problems
+    def __init__(self, file: str, problems: Problems) -> None:
+        self._file, self._problems = file, problems
         self._game = Game()
         self._table = ""
         self._date: str | None = None
@@ -86,34 +81,30 @@ class _Log:
         self._guessed: dict[tuple[str, str], int] = {}
         self._told = {kind: _Counted() for kind in _TOLD}
 
-    def read(self, hands: Iterable[Hand | LeftOut]) -> Iterator[Item]:
+    def read(self, hands: Iterable[Hand], base: str) -> Iterator[Item]:
         begun = False
         for hand in hands:
-            if isinstance(hand, LeftOut):
+            if hand.why is not None:
                 self._told["apart"].add(hand.line, f"{show(hand.name)} ({show(hand.why)})")
                 continue
-            self._follow(hand.when)
+            if hand.when is not None:
+                # A gap of hours begins a new evening.
+                if self._last is None or abs(hand.when - self._last) > EVENING:
+                    self._evening = hand.when.date().isoformat()
+                self._last = hand.when
+            game = hand.game
             if not begun:
                 begun = True
                 self._date = self._evening
-                yield HeaderSyntax(self._file, self._base, tuple(self._changes(hand, self._date)))
-                self._game = hand.game
-            game = hand.game
+                yield HeaderSyntax(self._file, base, tuple(self._changes(hand, self._date)))
+                self._game = game
             if game.guess is not None and len(self._guessed) < _GUESSES:
                 self._guessed.setdefault((game.guess, game.rules), hand.line)
             self._look_at_chips(hand)
             yield self._deal(hand)
         if not begun:
-            yield HeaderSyntax(self._file, self._base)
+            yield HeaderSyntax(self._file, base)
         self._tell()
-
-    def _follow(self, when: datetime | None) -> None:
-        """Update the date of the evening: a gap of hours begins a new evening."""
-        if when is None:
-            return
-        if self._last is None or abs(when - self._last) > EVENING:
-            self._evening = when.date().isoformat()
-        self._last = when
 
     def _deal(self, hand: Hand) -> DealSyntax:
         # After the first evening, the header's date no longer applies.
@@ -121,8 +112,8 @@ class _Log:
         date = self._evening if self._dated else None
         word, _, name, _, day = self._laid(hand.line, "deal", " ", hand.name, " ", date or "")
         boards = tuple([self._board(hand.line, seat) for seat in hand.seats])
-        at = [located(board, self._file).at for board in boards]
-        entries = (*self._changes(hand), *self._results(hand, at))
+        seated = {located(board, self._file).at: seat for board, seat in zip(boards, hand.seats, strict=True)}
+        entries = (*self._changes(hand), *self._results(hand, seated))
         return DealSyntax(word, name, day if date is not None else None, boards, entries)
 
     def _changes(self, hand: Hand, date: str | None = None) -> Iterator[Entry]:
@@ -141,11 +132,10 @@ class _Log:
                 amount = amount_part(value) or Part(number=value) if key == "stake" else None
                 yield Entry(at, (), (amount or Part(words=(value,)),))
 
-    def _results(self, hand: Hand, boards: list[Text]) -> Iterator[Entry]:
+    def _results(self, hand: Hand, seated: dict[Text, Seat]) -> Iterator[Entry]:
         """Yield the results that a record states, as `expect` at the player's board."""
-        seated = [*zip(boards, hand.seats, strict=True)]
-        told = {at: seat.points for at, seat in seated if seat.points is not None}
-        settled = len(told) == len(boards)
+        told = {at: seat.points for at, seat in seated.items() if seat.points is not None}
+        settled = len(told) == len(seated)
         if settled or any(seat.says for seat in hand.seats):
             self._problems.recorded[self._file] += 1
         if settled:
@@ -160,7 +150,7 @@ class _Log:
             key, _, *laid = self._laid(hand.line, "expect", ": ", *words[:-1])
             numbers = zip(told, laid[1::3], strict=True)
             yield Entry(key, (), tuple([Part(names=(at,), number=number) for at, number in numbers]))
-        for at, seat in seated:
+        for at, seat in seated.items():
             if seat.says:
                 yield self._says(hand.line, at, seat)
 
@@ -177,7 +167,7 @@ class _Log:
 
     def _board(self, line: int, seat: Seat) -> BoardSyntax | Board:
         head, (top, middle, bottom) = _head(seat.name), seat.rows
-        words = [head, ": ", top, _BETWEEN_ROWS, middle, _BETWEEN_ROWS, bottom]
+        words = [head, ": ", top, " / ", middle, " / ", bottom]
         if seat.fantasyland is None:
             known = read_canonical(self._file, line, "".join(words))
             if isinstance(known, Board):
@@ -189,24 +179,19 @@ class _Log:
         return BoardSyntax(name, name, UNLABELLED, (laid[2], laid[4], laid[6]), marks=tuple(laid[8:9]))
 
     def _laid(self, line: int, *pieces: str) -> list[Text]:
-        """Return the pieces of one line of a log with their positions."""
         return laid(Line(self._file, line, "".join(pieces).rstrip()), pieces)
-
-    # What a record has besides ----------------------------------------------------------------------
 
     def _look_at_chips(self, hand: Hand) -> None:
         """Record players who got or lost less than the worth of their points."""
-        paid = [
-            (seat, seat.due, seat.won) for seat in hand.seats if seat.due is not None and seat.won is not None
-        ]
+        paid = [(show(s.name), s.due, s.won) for s in hand.seats if s.due is not None and s.won is not None]
         if len(paid) < len(hand.seats):
             return
         taken = -sum((won for _, _, won in paid), Decimal(0))
         if taken > 0 and sum(due for _, due, _ in paid) == 0:
             self._told["chips"].add(hand.line, show(hand.name), taken)
-        short = [seat.name for seat, due, won in paid if due < won <= 0]
+        short = [name for name, due, won in paid if due < won <= 0]
         if short:
-            self._told["capped"].add(hand.line, f"{show(hand.name)} ({listed([*map(show, short)], 'and')})")
+            self._told["capped"].add(hand.line, f"{show(hand.name)} ({listed(short, 'and')})")
 
     def _tell(self) -> None:
         for (called, rules), line in self._guessed.items():
@@ -224,8 +209,7 @@ class _Counted:
     """Hands of one kind: their number, first line, first names and `total` chips."""
 
     def __init__(self) -> None:
-        self.count = 0
-        self.line = 0
+        self.count = self.line = 0
         self.total = Decimal(0)
         self._named: list[str] = []
 
