@@ -84,12 +84,10 @@ def tell(reason: Reason, speech: Speech = ENGLISH) -> str:
 
 
 def fold(text: str) -> str:
-    """Normalize capital letters, spaces and hyphens in a name."""
     return "-".join(unicodedata.normalize("NFC", text).lower().replace("-", " ").split())
 
 
 def kind_called(name: str, words: Words) -> str | None:
-    """Return the kind of natural with this name in the players' words, or None."""
     return next((key for key in KINDS if is_called(name, key, words)), None)
 
 

@@ -79,7 +79,6 @@ class _Known(NamedTuple):
 
 
 def has_jokers(sums: Sequence[int]) -> bool:
-    """Return True if a row with one of these sums has a joker."""
     return any(total >> JOKER_SHIFT for total in sums)
 
 

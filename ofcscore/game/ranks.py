@@ -101,12 +101,10 @@ USUAL: Final = RankOrder()
 
 
 def rank_letter(rank: int) -> str:
-    """Return `Q` for 12."""
     return RANKS[rank - 2]
 
 
 def rank_word(rank: int) -> str:
-    """Return `queen` for 12."""
     return RANK_WORDS[rank - 2]
 
 
@@ -132,7 +130,6 @@ class Rank:
 
     @property
     def is_wheel(self) -> bool:
-        """True if the row is the straight A-2-3-4-5."""
         return self.category in STRAIGHTS and self.ranks == (5,)
 
     def __repr__(self) -> str:
@@ -206,7 +203,6 @@ def _strength(category: Category, ranks: tuple[int, ...]) -> int:
 
 
 def _grouped(ranks: tuple[int, ...], order: RankOrder = USUAL) -> tuple[Category, tuple[int, ...]]:
-    """Return the category, ignoring straights and flushes, and the ranks in order."""
     groups = sorted([(ranks.count(r), order.place(r), r) for r in set(ranks)], reverse=True)
     return SHAPES[tuple([n for n, _, _ in groups])], tuple([r for _, _, r in groups])
 
@@ -284,7 +280,6 @@ def _undo(rest: int, size: int, highest: int) -> tuple[int, ...] | None:
 
 
 def rank_of_sum(total: int, size: int, *, low: bool = False, order: RankOrder = USUAL) -> Rank:
-    """Return the rank of the row with the weight sum `total`."""
     ranks, flush = ranks_of_sum(total, size), size == 5 and is_flush(total)
     return rank_low(ranks, flush=flush) if low else rank_high(ranks, flush=flush, order=order)
 

@@ -177,7 +177,6 @@ def read_cards(text: str) -> RowText:
 
 
 def _one_card_each(words: Sequence[re.Match[str]]) -> bool:
-    """Return True for two or more words that are each a card, ignoring suit words."""
     written = [word.group() for word in words if word.group().translate(ASCII_LOWER) not in _SUIT_WORDS]
     return len(written) > 1 and all(_ONE_CARD.fullmatch(word) for word in written)
 
@@ -295,7 +294,6 @@ def with_letters(ten: str) -> str:
 
 
 def _mistyped_card(chunk: str, at: int, text: str) -> tuple[str, str] | None:
-    """Return a message and a hint for text like a mistyped card, else None."""
     before = chunk[at - 1] if at > 0 else ""
     if text[0] in _SUIT_OF and before in _SUIT_OF:
         return (

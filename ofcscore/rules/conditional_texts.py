@@ -78,13 +78,11 @@ _QUOTED: Final = r"\{([a-z0-9_.-]+)(?:\|([a-z]+))?\}"
 
 
 def filled(text: str, quote: Callable[[Path, str], str]) -> str:
-    """Fill in the placeholders of a text with quoted settings."""
     return re.sub(_QUOTED, lambda match: quote(match[1], match[2] or ""), text)
 
 
 @lru_cache(maxsize=2)
 def cases(name: str) -> tuple[Case, ...]:
-    """Load the cases of a TOML file of this package."""
     import tomllib
 
     return tuple(map(_case, tomllib.loads(package_text("ofcscore.rules", f"{name}.toml"))[name]))

@@ -305,7 +305,6 @@ def _span(first: str, last: str) -> str:
 
 
 def royalty_table(settings: Settings, speech: Speech = ENGLISH) -> Table:
-    """Return the table of royalties by hand rank for top, middle and bottom."""
     # In a low middle, lower ranks are better.
     low = settings["middle"] != "high"
     columns = [cells(settings[f"royalties.{row.label}"], falling=low and row is Row.MIDDLE) for row in Row]
@@ -360,7 +359,6 @@ def show_rules(
 
 
 def _parts_of(change: Change) -> Iterator[tuple[Path, str]]:
-    """Yield the path and text of a change; for a row table, of each changed category."""
     path, before, after = change
     if path not in ROW_TABLES:
         yield path, f"{flow(before)} -> {flow(after)}"
@@ -430,7 +428,6 @@ def show_option(file: RuleFile, name: str) -> list[Part]:
 
 
 def _bases(on: Mapping[str, tuple[Loaded | None, list[Problem]]]) -> Iterator[str]:
-    """Yield a line about the rule sets to which an option can be added."""
     goes = [preset for preset, (loaded, _) in on.items() if loaded is not None]
     refused = sorted(on.keys() - goes)
     if not refused:
@@ -449,6 +446,5 @@ def _given(given: Mapping[Path, Given]) -> Table:
 
 
 def _condition(condition: Condition) -> str:
-    """Return a condition in words: `compare is everyone`, `fantasyland is set`."""
     words = ["set" if word == "any" else word for word in condition.words]
     return f"{condition.path} is {listed(words)}"

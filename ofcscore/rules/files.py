@@ -114,7 +114,6 @@ def is_preset(name: str) -> bool:
 
 @lru_cache(maxsize=1)
 def default_name() -> str:
-    """Return the name of the default rule set."""
     return (package_data("ofcscore.rules", "default.txt") or b"").decode("ascii").strip()
 
 
@@ -133,7 +132,6 @@ def shipped_names() -> tuple[tuple[str, ...], tuple[str, ...]]:
 
 @lru_cache(maxsize=1)
 def rule_set_names() -> Mapping[str, str]:
-    """Return the rule set of each name and alias, in lower case."""
     import tomllib
 
     aliases = tomllib.loads(package_text("ofcscore.rules", "aliases.toml"))["aliases"]
@@ -169,7 +167,6 @@ def read_shipped(name: str) -> tuple[RuleFile, tuple[Problem, ...]] | None:
 
 
 def _shipped_document(text: str, file: str) -> tuple[Node | None, list[Problem]]:
-    """Return a shipped file's document, saved or parsed; and its problems."""
     saved = _saved_documents().get(text)
     return (pickle.loads(saved), []) if saved is not None else read_document(text, file, Exit.USAGE)
 
@@ -235,7 +232,6 @@ def read_own(text: str, file: str, name: str) -> tuple[RuleFile, tuple[Problem, 
 
 
 def has_file_name(path: str) -> bool:
-    """Return True if a path has the suffix of a rule file."""
     return path.lower().endswith(_SUFFIXES)
 
 
@@ -302,7 +298,6 @@ _read_once: Final = lru_cache(maxsize=16)(read_rule_text)
 
 
 def _head_fault(node: Node, word: str, shipped: bool) -> str | None:
-    """Return a message for an invalid name, title, source or `extends`, else None."""
     if word == "extends":
         there = node.kind == "text" and node.text
         return None if there else f"extends must be the name or file of a rule set, not {shown(node)}"
@@ -375,7 +370,6 @@ def _when(node: Node, key: str, reading: Reading) -> When | None:
 
 
 def _additions(node: Node, path: Path, reading: Reading) -> Iterator[Addition]:
-    """Yield the additions to the row tables at or below a path."""
     if path in ROW_TABLES and node.kind == "text":
         amount = _amount(node, path, reading)
         if amount is not None:

@@ -49,7 +49,6 @@ class _Search:
         self.problems.append(Problem(code, term.place, message, hint, status=term.status))
 
     def merged(self, steps: Sequence[Step]) -> tuple[Loaded | None, list[Problem]]:
-        """Return the merged rule set (None if there are errors) and the problems."""
         if any(not p.warning for p in self.problems):
             return None, self.problems
         return merge(steps, self.problems)
@@ -161,7 +160,6 @@ _TERM: Final = re.compile(r'[ \t]*("[^"]*"|[^+]*?)[ \t]*(\+|\Z)')
 
 
 def _terms(text: str, place: Place, status: Exit, search: _Search) -> list[Term]:
-    """Return the terms of a sum, each with its own place in the log's line."""
     start = place.column - 1
     inside = place.text is not None and in_their_case(place.text[start : start + len(text)]) == text
     terms: list[Term] = []
@@ -257,7 +255,6 @@ def _find(
 
 
 def _refused(term: Term, folder: str, search: _Search) -> tuple[str, str, str] | None:
-    """Return code, message and hint for an impossible name; None if it can be loaded."""
     name = term.text
     if "://" in name:
         message = f"{show(name)} is a web address, but rule sets are read only from files"
@@ -337,13 +334,11 @@ def _several(
 
 
 def _on_command_line(settings: Sequence[str]) -> str:
-    """Return a hint to write one of these settings as an option or in a rule file."""
     options = listed(f"`--set {setting}`" for setting in settings)
     return f"use {options} on the command line, or put the setting in a rule file"
 
 
 def _set_step(setting: str, search: _Search) -> Step | None:
-    """Return the layer of a `--set KEY=VALUE`, or None if it is invalid."""
     file = f"--set {show(setting)}"
     term = Term(setting, Place(file), Exit.USAGE)
     key, equals, value = setting.partition("=")
@@ -409,7 +404,6 @@ def suggest_sum(text: str, presets: Collection[str], options: Collection[str]) -
 
 
 def _names_in(words: list[str], known: dict[str, str], others: dict[str, str]) -> tuple[str, ...]:
-    """Return a known name and the others that the words spell, or an empty tuple."""
     for end in range(len(words), 0, -1):
         name, rest = known.get(" ".join(words[:end])), words[end:]
         more = _names_in(rest, others, others) if name is not None else ()

@@ -298,7 +298,6 @@ def _is_low(s: Settings) -> bool:
 
 
 def _royalties(s: Settings) -> Iterator[Nonsense]:
-    """Check for royalties that are never paid or never high enough."""
     paid_rows = [path for path in _ROYALTIES if s[path]]
     if paid_rows and s["compare"] not in ("everyone", "bank"):
         none_do = f"with `compare: {s['compare']}` none do"
@@ -323,7 +322,6 @@ def _low_middle(s: Settings) -> Iterator[Nonsense]:
 
 
 def _never_low(table: Mapping[str, Value], worst: str) -> tuple[str, str | None] | None:
-    """Return a message and a hint if a low middle can never have a listed row."""
     for category, number in table.items():
         if category != Category.HIGH_CARD.key:
             hint = "write `others: none` in the table to remove the categories that it does not list"

@@ -74,7 +74,6 @@ def normal(word: str) -> str:
 
 
 def say_repeated(node: Node, reading: Reading) -> None:
-    """Report each key that appears twice in its mapping in different spellings."""
     first: dict[str, Node] = {}
     for name, value in node.entries:
         there = first.setdefault(normal(name.text), name)
@@ -98,7 +97,6 @@ _ALSO: Final = {
 
 
 def near_hint(word: str, known: Iterable[str], otherwise: str | None = None) -> str | None:
-    """Return a hint with the known word nearest to an unknown one, or `otherwise`."""
     spellings = {normal(k): k for k in known}
     also = _ALSO.get(normal(word))
     found = also if also in spellings else near(normal(word)[:64], spellings, 0.6)
@@ -185,7 +183,6 @@ rank: Final = text_value(lambda text: _ONE_RANK.get(rank_key(text)), "one rank, 
 
 
 def rank_key(text: str) -> str:
-    """Normalize ranks: `T` for 10, capitals."""
     return text.replace("10", "T").upper()
 
 
@@ -202,8 +199,6 @@ def list_values(read: ReadValue, node: Node, key: str, reading: Reading, example
 
 
 def mapping(known: Mapping[str, ReadValue], *needed: str) -> ReadValue:
-    """Return a reader of mappings with these keys, some of which are `needed`."""
-
     def read(node: Node, key: str, reading: Reading) -> dict[str, Value] | None:
         if node.kind != "mapping":
             example = f"{{{': ..., '.join(known)}: ...}}"
@@ -267,7 +262,6 @@ def _places(ranks: str) -> list[int]:
 
 
 def _rank_fault(text: str, category: Category, row: Row) -> tuple[str, str | None] | None:
-    """Return a message and a hint for invalid leading ranks, None if valid."""
     ranks = rank_key(text)
     if not ranks or ranks.strip(RANKS):
         return (
@@ -301,7 +295,6 @@ def categories_of(row: Row) -> list[str]:
 
 
 def read_table(row: Row, node: Node, key: str, reading: Reading) -> Value | None:
-    """Read a table from categories, or leading ranks in them, to numbers."""
     if is_none(node):
         return CLEARED
     if node.kind != "mapping":

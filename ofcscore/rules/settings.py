@@ -92,7 +92,6 @@ _scoops: Final = mapping({"2": _scoop, "3": _scoop})
 
 
 def _many(node: Node, key: str, reading: Reading) -> Value | None:
-    """Read the scoop bonuses for two and three scooped opponents."""
     found = _scoops(node, key, reading)
     return NONE if found == {} else found
 
@@ -147,7 +146,6 @@ _suits: Final = _mapped(
 
 
 def _ties(node: Node, key: str, reading: Reading) -> Value | None:
-    """Read how ties are broken, without `after`, which is the default."""
     found = _suits(node, key, reading)
     return found and {word: value for word, value in found.items() if value != "after"}
 
@@ -176,7 +174,6 @@ def _decides(node: Node, key: str, reading: Reading) -> Value | None:
 
 
 def _row_needed(row: Row) -> ReadValue:
-    """Return a reader of a natural's row: `any`, a category, or one `or better`."""
     categories = categories_of(row)
     one_of = choice("any", *categories, *(f"{word}-{OR_BETTER}" for word in categories))
 
@@ -188,7 +185,6 @@ def _row_needed(row: Row) -> ReadValue:
 
 
 def _own_name(text: str) -> str | None:
-    """Return the name of a rule set's own natural, or None if it is not allowed."""
     from ofcscore.game.spelling import find_kind
 
     name = normal(text)
@@ -416,7 +412,6 @@ def called(word: str) -> list[Path]:
 
 
 def _in_its_group(name: Node, value: Node, reading: Reading) -> str | None:
-    """Return a hint for a setting outside its group: `points: {scoop: 4}`."""
     written = []
     for path in called(name.text):
         valid = value.text if _value(value, SETTINGS[path]) is not None else None
@@ -428,7 +423,6 @@ def _in_its_group(name: Node, value: Node, reading: Reading) -> str | None:
 
 
 def _is_own_hand(name: Node, node: Node) -> bool:
-    """Return True if a key of `naturals` is a new natural that is defined by rows."""
     keys = {normal(key.text) for key, _ in node.entries} if node.kind == "mapping" else set()
     return OWN_NAME.fullmatch(normal(name.text)) is not None and not keys.isdisjoint(_rows_needed)
 
@@ -478,5 +472,4 @@ def _inside_hint(node: Node, path: Path) -> str | None:
 
 
 def _value(node: Node, setting: Setting | None) -> Value | None:
-    """Return the value of a text node for a setting; None if it is not valid."""
     return setting.read(node, "", Reading("", [])) if setting is not None and node.kind == "text" else None

@@ -31,7 +31,6 @@ def flow(value: Value | None) -> str:
 
 
 def dump_rules(loaded: Loaded) -> str:
-    """Return a merged rule set as one rule file, which loads to the same digest."""
     import json
 
     rules = loaded.rules
@@ -93,7 +92,6 @@ def _lowest_pair(there: Value | None) -> str:
 
 
 def _span(there: Value | None) -> str:
-    """Return the lowest and the highest number of a table: `10 to 22`."""
     if not isinstance(there, Mapping):
         return flow(there)
     return f"{min(there.values())} to {max(there.values())}"
@@ -172,7 +170,6 @@ def changed(
 
 
 def written(name: str, title: str, base: str, answers: Mapping[Path, str]) -> str:
-    """Return the text of a rule file that extends `base` with the answers."""
     groups = nested({path: value or NONE for path, value in answers.items()})
     lines = [f"name: {name}", f"title: {title}", "source: agreed at the table", f"extends: {base}"]
     return "\n".join([*lines, *(f"{key}: {flow(value)}" for key, value in groups.items())]) + "\n"

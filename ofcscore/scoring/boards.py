@@ -8,14 +8,7 @@ from typing import Final, NamedTuple
 from ofcscore.game.board import ROWS, Board, Row, Stated
 from ofcscore.game.cards import FLUSHES, RANK_BITS, RANK_MASK, SUIT_SHIFT
 from ofcscore.game.game_words import ENGLISH, Reason, Speech, tell
-from ofcscore.game.jokers import (
-    MOST_JOKERS,
-    Filling,
-    Order,
-    fill_board,
-    fillings,
-    has_jokers,
-)
+from ofcscore.game.jokers import MOST_JOKERS, Filling, Order, fill_board, fillings, has_jokers
 from ofcscore.game.naturals import Natural, best_natural, claimed_natural, filled, refuse_claim
 from ofcscore.game.ranks import Category, Rank, rank_word, ranks_of_sum
 from ofcscore.rules.model import Rules
@@ -124,7 +117,6 @@ class Scales:
         return top[sums[0] & RANK_MASK], middle[_key(sums[1])], bottom[_key(sums[2])]
 
     def choices(self, sums: tuple[int, int, int], row: Row) -> list[RowValue]:
-        """Return the values that a row with jokers can have on its own, best first."""
         found = fillings(sums[row], row, self.rules.jokers.copies, self.tables[row].order)
         return [row_value(filling.rank, row, self.rules, filling.cards) for filling in found]
 
@@ -155,7 +147,6 @@ scales_of: Final = lru_cache(Scales)
 
 
 def _key(row_sum: int) -> int:
-    """Return the cache key of a five-card row: its rank sum and a flush bit."""
     ranks = row_sum & RANK_MASK
     return ranks | FLUSH_BIT if row_sum >> SUIT_SHIFT in FLUSHES else ranks
 

@@ -25,7 +25,6 @@ def deal_place(deal: Deal) -> Place:
 
 
 def check_deal(deal: Deal) -> list[Problem]:
-    """Return the violations of the rule set in a deal, and missing information."""
     rules = deal.table.rules
     playing = [b for b in deal.boards if b.stated is not Stated.ABSENT]
     problems: list[Problem] = []
@@ -101,7 +100,6 @@ def _needed_suits(deal: Deal, playing: Sequence[Board]) -> Iterator[Problem]:
 
 
 def _ties_bare(board: Board, row: Row, playing: Sequence[Board]) -> bool:
-    """Return True if a row lacks suits and has the same ranks as another board's row."""
     if board.rows is None or not any(card in RANKS for card in board.rows[row].split()):
         return False
     ranks = sorted(card[0] for card in board.rows[row].split())
@@ -110,7 +108,6 @@ def _ties_bare(board: Board, row: Row, playing: Sequence[Board]) -> bool:
 
 
 def _flushes_bare(board: Board, row: Row, deal: Deal) -> bool:
-    """Return True if suits compare first, and a flush without suits meets another."""
     if not deal.table.rules.suits_first or board.rows is None or not board.rows[row].endswith("flush"):
         return False
     others = [b.sums[row] for b in deal.boards if b is not board and b.sums is not None]
@@ -118,7 +115,6 @@ def _flushes_bare(board: Board, row: Row, deal: Deal) -> bool:
 
 
 def _board_problems(board: Board, place: Place, rules: Rules) -> Iterator[Problem]:
-    """Yield the problems of a surrender, a claim, or an unknown number of aces."""
     if board.stated is Stated.SURRENDER and rules.surrender == "none":
         what = f"{board.player} surrenders, but rule set `{rules.name}` has no surrender"
         hint = f"if you played with it, {with_option(rules, 'surrender')}"

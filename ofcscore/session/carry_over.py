@@ -129,7 +129,6 @@ class Fantasyland:
             self.before(deal)
 
     def end(self, place: Place) -> None:
-        """Warn about players who are still due at the end of the session."""
         for player, cards in self.due.items():
             what = f"{player} is still due a fantasyland deal with {cards} cards"
             hint = "play it, or ignore this if you stopped early"

@@ -105,7 +105,6 @@ _OF_POINTS: Final = ("total", "result", "money", *_RUNNING)
 
 
 def _in_unit(part: Expectation, points: Points, result: DealResult) -> Fraction:
-    """Return points in the unit of an expectation: points or money."""
     in_money = part.kind in ("money", "running money")
     return Fraction(points) * (result.deal.table.stake or 0) if in_money else Fraction(points)
 
@@ -148,7 +147,6 @@ def _capped(expected: Sequence[Expectation], totals: Mapping[str, Points]) -> st
 def check_session_expectations(
     expected: Sequence[Expectation], totals: Mapping[str, Points]
 ) -> list[Problem]:
-    """Return a problem for each total that differs from a header's expectation."""
     problems = []
     for part in expected:
         found = totals.get(part.players[0])
@@ -315,7 +313,6 @@ def saving_flushes(board: Board, deal: Deal, scales: Scales) -> tuple[Row, ...]:
 
 
 def _saves(rows: tuple[Row, ...], board: Board, deal: Deal, scales: Scales) -> bool:
-    """Return True if flushes in these rows prevent the foul and fit the deck."""
     if board.rows is None or not all(_is_without_suits(board.rows[row]) for row in rows):
         return False
     texts = [f"{text} flush" if row in rows else text for row, text in zip(ROWS, board.rows, strict=True)]

@@ -145,7 +145,6 @@ def _payments(
     paid: Iterable[Payment],
     balances: Mapping[str, Fraction],
 ) -> tuple[Sequence[Payment], bool]:
-    """Return the payments of a way of settling; True if fewer are impossible."""
     match way.way:
         case "none":
             return (), False
@@ -258,7 +257,6 @@ class Proof:
         payments_settle(outcome)
 
     def _totals(self, session: SessionResult) -> None:
-        """Check that deals and adjustments add up to the session's pairs and totals."""
         sums: dict[str, Points] = dict.fromkeys(session.totals, 0)
         for (first, second), (points, _) in session.pairs.items():
             sums[first] += points
@@ -280,7 +278,6 @@ class Proof:
 
 
 def payments_settle(outcome: Outcome) -> None:
-    """Raise `UnbalancedError` unless the payments settle all balances."""
     if outcome.way.way == "none":
         return
     for payment in outcome.payments:

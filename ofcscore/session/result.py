@@ -30,29 +30,32 @@ class NightMark(NamedTuple):
 
 
 class Nights:
-    """Assign each deal of a session to a night, in order; `all` are the nights so far."""
+    """Assign each deal of a session to a night, in order.
+
+    `all` are the nights so far, and `begins` the numbers of deals before each.
+    """
 
     def __init__(self) -> None:
         self.all: list[Night] = []
+        self.begins: list[int] = []
         self._now = -1
 
-    def of(self, deal: Deal) -> int:
-        """Return the index of the deal's night in `all`."""
+    def of(self, deal: Deal, before: int) -> int:
+        """Return the index in `all` of the night of a deal with this many deals before it."""
         file, date, title = deal.table.file, deal.date, deal.table.title
         now = self.all[self._now] if self.all else None
-        if now is None or file != now.file:
-            self._now = self._place(Night(file, deal.day, title))
-        elif date is not None and date != now.date:
+        if now is not None and file == now.file:
+            if date is None or date == now.date:
+                return self._now
             if now.date is None:
                 self.all[self._now] = now._replace(date=date)
-            else:
-                self._now = self._place(Night(file, date, title))
-        return self._now
-
-    def _place(self, night: Night) -> int:
+                return self._now
+        night = Night(file, deal.day, title)
         if night not in self.all:
             self.all.append(night)
-        return self.all.index(night)
+            self.begins.append(before)
+        self._now = self.all.index(night)
+        return self._now
 
     def names(self) -> list[str]:
         """Return the name of each night: its log, its date, or both."""
@@ -166,7 +169,6 @@ class Samples:
         return self.changes[-1][1]
 
     def take(self, total: Points, count: int) -> None:
-        """Record the total after `count` deals if it has changed."""
         self.count = count
         if total != self.last:
             self.changes.append((count, total))
@@ -343,10 +345,8 @@ class SessionResult(NamedTuple):
 
     @property
     def in_money(self) -> bool:
-        """True if the session has money, and not only points."""
         return self.currency is not None or self.stake_digits is not None
 
     @property
     def with_house(self) -> bool:
-        """True if the house took part and no player has its name."""
         return HOUSE in self.totals and all(standing.person != HOUSE for standing in self.standings)

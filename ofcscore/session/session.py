@@ -72,7 +72,6 @@ class OneLog:
             self._unused_bank = _unused_bank(table, place)
 
     def totals(self, totals: Mapping[str, Points]) -> dict[str, Points]:
-        """Return the points of this log alone, given the session's totals at its end."""
         return {name: whole(points - self._before.get(name, 0)) for name, points in totals.items()}
 
     def doubts(self, uses: Iterable[RuleSetUse]) -> Iterator[Problem]:
@@ -140,7 +139,6 @@ class Unit:
         return self.agrees(table, Place(table.file))
 
     def end_log(self) -> None:
-        """Record a log that has money but names no currency."""
         if self._table is not None and self._has_money and not self._names_currency:
             self._nameless.append(Place(self._table.file))
         self._table = None
@@ -218,7 +216,6 @@ class Unit:
 
 
 def _without_stake(score: DealScore) -> tuple[Place, str] | None:
-    """Return the place and name of a deal with points but no stake, otherwise None."""
     deal, stakes = score.deal, score.deal.table.pair_stakes
     for first, second, points, _ in score.between_people:
         if points and frozenset((first, second)) not in stakes:
@@ -249,7 +246,6 @@ class Session:
         self._tables: list[Table] = []
         self._logs: list[LogTotals] = []
         self._nights = Nights()
-        self._begins: list[int] = []
         self._log: OneLog | None = None
         self._unmet: list[Problem] = []
         self._void: list[VoidDeal] = []
@@ -275,7 +271,6 @@ class Session:
             self.running.find_broke(totals, totals, bankroll, "before the first deal")
 
     def _add_facts(self, facts: Facts, table: Table, place: Place) -> tuple[SideLine, ...]:
-        """Add chips, adjustments and payments; return the lines of the adjustments."""
         if facts is NO_FACTS:
             return ()
         for person, amount in facts.chips:
@@ -322,7 +317,7 @@ class Session:
             self.sums.use(rules, 0)
             self.left_out.append(deal.name)
             return None
-        self._find_night(deal)
+        self._nights.of(deal, self.sums.count)
         self.sums.count += 1
         self.sums.use(rules, 1)
         given = facts.given
@@ -387,11 +382,6 @@ class Session:
         seats = table.players or [board.player for board in self.last.boards]
         self.running.move_dealer(table.rules, seats, more.deals, played)
 
-    def _find_night(self, deal: Deal) -> None:
-        """Record the start of a night if the next deal is its first."""
-        if self._nights.of(deal) == len(self._begins):
-            self._begins.append(self.sums.count)
-
     def _admit(self, deal: Deal) -> bool:
         """Return True if a deal has no errors; report its errors and warnings."""
         found = self.running.check(deal)
@@ -405,7 +395,6 @@ class Session:
     # The end ------------------------------------------------------------------------------------
 
     def _end_log(self) -> None:
-        """Close a log: check the agreed rounds and the expectations of its header."""
         log = self._log
         if log is None:
             return
@@ -461,7 +450,7 @@ class Session:
             deal_stakes=self.unit.deal_stakes,
             opening=tuple(self._opening.values()),
             logs=tuple(self._logs),
-            nights=tuple(map(NightMark, self._nights.names(), self._begins)),
+            nights=tuple(map(NightMark, self._nights.names(), self._nights.begins)),
             void=tuple(self._void),
             voided=self._voided,
         )
@@ -470,14 +459,12 @@ class Session:
 def score_session(
     items: Iterable[Header | Deal],
 ) -> tuple[tuple[DealResult, ...], SessionResult, tuple[Problem, ...]]:
-    """Return the scored deals of a session, its result, and its problems."""
     session = Session()
     results = tuple(run(session, items))
     return results, session.finish(), session.problems.kept
 
 
 def run(session: Session, items: Iterable[Header | Deal]) -> Iterator[DealResult]:
-    """Feed headers and deals to a session; yield each scored deal."""
     for item in items:
         if isinstance(item, Header):
             session.header(item)

@@ -47,7 +47,6 @@ class Play:
 
     @property
     def mean(self) -> Fraction | None:
-        """Points per deal; None without deals."""
         return Fraction(self.points) / self.deals if self.deals else None
 
     @property
@@ -90,7 +89,6 @@ def interval(nights: Mapping[int, Play]) -> Interval | None:
 
 @lru_cache(maxsize=8)
 def _draws(nights: int) -> tuple[tuple[int, ...], ...]:
-    """Return the nights of each resample, the same in every run and on every machine."""
     from random import Random
 
     random = Random(_SEED).random
@@ -120,7 +118,6 @@ class Met:
     tied: list[int] = field(default_factory=_by_row)
 
     def add(self, pair: PairScore, side: int) -> None:
-        """Count a pair for its first board if `side` is 1, or for its second if it is -1."""
         self.pairs += 1
         scoop = side * pair.exchange.scoop
         self.scoops += scoop > 0
@@ -172,7 +169,6 @@ class PlayerStatistics:
 
     @property
     def points(self) -> Points:
-        """All points, adjustments included."""
         return whole(self.all.points + self.adjusted)
 
     @property
@@ -213,7 +209,6 @@ class PlayerStatistics:
         self.fouls += board.status is Status.FOUL
 
     def sum_up(self, names: list[str]) -> None:
-        """Set the interval and the totals of the nights; `names` are the nights' names."""
         self.interval = interval(self.nights)
         if names:
             self.night_totals = tuple(
@@ -267,7 +262,6 @@ class Tally:
     def __init__(self) -> None:
         self._deals = 0
         self._nights = Nights()
-        self._first: list[int] = []
         self._played: Counter[int] = Counter()
         self.last = 0
         """The night of the last deal."""
@@ -277,11 +271,9 @@ class Tally:
 
     def deal(self, result: DealResult) -> None:
         score, table = result.score, result.deal.table
-        night = self.last = self._nights.of(result.deal)
+        night = self.last = self._nights.of(result.deal, self._deals)
         self._deals += 1
         self._played[night] += 1
-        if night == len(self._first):
-            self._first.append(self._deals)
         self._adjust(result.opening, night)
         playing = [board for board in score.boards if board.status is not Status.ABSENT]
         given: dict[str, Points] = {}
@@ -307,7 +299,6 @@ class Tally:
                 self._player(line.person).adjust(line.points, night)
 
     def _meet(self, score: DealScore, night: int, playing: set[str]) -> None:
-        """Add the points between people, and count the pairs of played boards."""
         table = score.deal.table
         ledger = self._ledger.of(table)
         exchanged: defaultdict[tuple[str, str], Points] = defaultdict(int)
@@ -358,7 +349,9 @@ class Tally:
             for total in own.night_totals:
                 totals[total.night][own.person] = total.points
         nights = [
-            NightStatistics(name, night.title, night.date, self._first[at], self._played[at], totals[at])
+            NightStatistics(
+                name, night.title, night.date, self._nights.begins[at] + 1, self._played[at], totals[at]
+            )
             for at, (name, night) in enumerate(zip(names, self._nights.all, strict=True))
         ]
         return Statistics(self._deals, tuple(nights), tuple(people), tuple(self._pairs.values()))

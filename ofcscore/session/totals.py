@@ -43,7 +43,6 @@ class Ledger:
         self._points.clear()
 
     def add_pair(self, first: str, second: str, points: Points, money: Fraction) -> None:
-        """Add the points and money that `first` won from `second`."""
         people, side = oriented(first, second, self._pairs)
         won, worth = self._pairs.get(people, (0, Fraction(0)))
         self._pairs[people] = (whole(won + side * points), worth + side * money)
@@ -117,7 +116,6 @@ class Sums:
         self.uses[rules] = RuleSetUse(before.rules, before.deals + deals)
 
     def standing(self, person: str) -> Standing:
-        """Return the standing of a person; add one if there is none yet."""
         if person not in self.standings:
             self.standings[person] = Standing(person)
             self.totals.setdefault(person, 0)
@@ -192,14 +190,12 @@ class Sums:
         return due
 
     def _add_lines(self, first: str, second: str, lines: Iterable[ScoreLine]) -> None:
-        """Add score lines between two people, with points for `first`."""
         people, side = oriented(first, second, self._lines)
         sums = self._lines[people]
         for kind, row, points, _ in lines:
             sums[kind, row] += side * points
 
     def add_pair(self, first: str, second: str, won: PairTotals) -> None:
-        """Add points between two people, with points for `first`."""
         people, side = oriented(first, second, self._lines)
         # Pairs are in the order in which they first play.
         self._lines.setdefault(people, defaultdict(int))
@@ -207,7 +203,6 @@ class Sums:
 
     @property
     def pairs(self) -> dict[tuple[str, str], PairTotals]:
-        """The points between each pair of people, from the first one's side."""
         return {
             people: add_up((kind, row, points) for (kind, row), points in lines.items()).plus(
                 self._many.get(people, PairTotals())
@@ -265,7 +260,6 @@ class Sums:
 
 
 def add_line(adjusted: Adjusted, line: SideLine) -> None:
-    """Add a line to its person's sums."""
     key = (line.kind, line.person, line.points is not None)
     before = adjusted.get(key)
     if before is not None:
