@@ -371,30 +371,23 @@ def read_one_card(text: str) -> str | None:
 
 # Other names of naturals, as `_fold` normalizes them.
 _ALIASES: Final = {
-    "complete straight": "dragon",
-    "thirteen straight": "dragon",
-    "six half pair": "six-pairs",
-    "five pair one triplet": "five-pairs-triplet",
-    "five pair trip": "five-pairs-triplet",
-    "five pair three kind": "five-pairs-triplet",
-    "five pair one three kind": "five-pairs-triplet",
-    "four trip": "four-triplets",
-    "four three kind": "four-triplets",
-    "three four kind": "three-quads",
-    "suit": "one-suit",
-    "complete suit": "one-suit",
-    "same suit": "one-suit",
-    "thirteen one suit": "one-suit",
-    "complete straight one suit": "one-suit",
-    "dragon one suit": "one-suit",
-    "colour": "one-colour",
-    "same colour": "one-colour",
-    "thirteen one colour": "one-colour",
-    "five pair sequence": "five-consecutive-pairs",
-    "five pair row": "five-consecutive-pairs",
-    "picture": "twelve-pictures",
-    "royal": "twelve-royals",
-    "hand without picture": "no-pictures",
+    "dragon": ("complete straight", "thirteen straight"),
+    "six-pairs": ("six half pair",),
+    "five-pairs-triplet": (
+        *("five pair one triplet", "five pair trip"),
+        *("five pair three kind", "five pair one three kind"),
+    ),
+    "four-triplets": ("four trip", "four three kind"),
+    "three-quads": ("three four kind",),
+    "one-suit": (
+        *("suit", "complete suit", "same suit", "thirteen one suit"),
+        *("complete straight one suit", "dragon one suit"),
+    ),
+    "one-colour": ("colour", "same colour", "thirteen one colour"),
+    "five-consecutive-pairs": ("five pair sequence", "five pair row"),
+    "twelve-pictures": ("picture",),
+    "twelve-royals": ("royal",),
+    "no-pictures": ("hand without picture",),
 }
 _NAME: Final = re.compile("[A-Za-z0-9 _-]+")
 _NAME_WORD: Final = re.compile("[a-z]+|[0-9]+")
@@ -421,7 +414,9 @@ def _fold(name: str) -> str:
     return " ".join(_SAME_WORD.get(word, word) for word in words if word not in _SMALL_WORDS)
 
 
-_KIND_BY_NAME: Final = {_fold(kind): kind for kind in KINDS} | _ALIASES
+_KIND_BY_NAME: Final = {_fold(kind): kind for kind in KINDS} | {
+    name: kind for kind, names in _ALIASES.items() for name in names
+}
 
 
 def begins_with_joker(text: str) -> bool:

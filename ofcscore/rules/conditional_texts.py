@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable, Mapping
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any, Final, NamedTuple
 
 from ofcscore.files.reading import package_text
@@ -31,9 +31,8 @@ def look_up(settings: Mapping[Path, Value], path: Path) -> Value | None:
                 found = found.get(key) if isinstance(found, Mapping) else None
             return found
     if words[0] == "naturals":
-        return next(
-            (hand for hand in settings.get("naturals.hands", []) if called_natural(hand) == words[1]), None
-        )
+        hands = (hand for hand in settings.get("naturals.hands", []) if called_natural(hand) == words[1])
+        return next(hands, None)
     return "any" if any(is_inside(given, path) for given in settings) else None
 
 
@@ -63,8 +62,8 @@ class Case(NamedTuple):
     hint: str | None
 
     def is_of(self, settings: Mapping[Path, Value]) -> bool:
-        holding = (holds(settings, condition) for condition in self.conditions)
-        return all(holding) and not any(holds(settings, condition) for condition in self.unless)
+        hold = partial(holds, settings)
+        return all(map(hold, self.conditions)) and not any(map(hold, self.unless))
 
     def text(self, settings: Mapping[Path, Value], quote: Callable[[Path, str], str]) -> str:
         """Return the text with all parts whose conditions hold.
@@ -96,13 +95,5 @@ def _case(entry: Mapping[str, Any]) -> Case:
         )
         for key in ("if", "unless")
     )
-    also = tuple(map(_case, entry.get("also", ())))
-    return Case(
-        entry["says"],
-        tuple(entry.get("of", ())),
-        conditions,
-        unless,
-        also,
-        entry.get("topic", ""),
-        entry.get("hint"),
-    )
+    of, also = tuple(entry.get("of", ())), tuple(map(_case, entry.get("also", ())))
+    return Case(entry["says"], of, conditions, unless, also, entry.get("topic", ""), entry.get("hint"))

@@ -29,7 +29,6 @@ from ofcscore.rules.setting_values import (
     Reading,
     choice,
     inner,
-    is_inside,
     list_values,
     near_hint,
     normal,
@@ -378,7 +377,12 @@ def _additions(node: Node, path: Path, reading: Reading) -> Iterator[Addition]:
     if node.kind != "mapping":
         reading.say(node, f"add must contain a row table and a number, not {shown(node)}")
         return
-    groups = {normal(word): word for word in CHILDREN.get(path, ()) if _has_tables(inner(path, word))}
+    below = [
+        word
+        for word in CHILDREN.get(path, ())
+        if any(table.startswith(inner(path, word)) for table in ROW_TABLES)
+    ]
+    groups = {normal(word): word for word in below}
     for name, value in node.entries:
         word = groups.get(normal(name.text))
         if path in ROW_TABLES:
@@ -391,10 +395,6 @@ def _additions(node: Node, path: Path, reading: Reading) -> Iterator[Addition]:
         else:
             hint = near_hint(name.text, groups.values())
             reading.say(name, f"`{name.text}` has no row table to add to", hint, "rules-key")
-
-
-def _has_tables(path: Path) -> bool:
-    return any(table == path or is_inside(table, path) for table in ROW_TABLES)
 
 
 _amount: Final = whole(-MOST)

@@ -119,10 +119,10 @@ def say_unknown_key(
 
 def shown(node: Node) -> str:
     """Return a value for a message: quoted text, or the kind of node."""
-    if node.kind == "text":
-        text = node.text if len(node.text) <= 40 else node.text[:37] + "..."
-        return f"`{text}`" if text else "nothing"
-    return f"a {node.kind}"
+    if node.kind != "text":
+        return f"a {node.kind}"
+    text = node.text if len(node.text) <= 40 else node.text[:37] + "..."
+    return f"`{text}`" if text else "nothing"
 
 
 def is_none(node: Node) -> bool:
@@ -173,10 +173,9 @@ def whole(least: int = 0, most: int = MOST, *, words: tuple[str, ...] = ()) -> R
     return read
 
 
-_YES_NO: Final = {
-    **dict.fromkeys(("yes", "true", "on"), "yes"),
-    **dict.fromkeys(("no", "false", "off", "none"), "no"),
-}
+_YES_NO: Final = dict.fromkeys(("yes", "true", "on"), "yes") | dict.fromkeys(
+    ("no", "false", "off", NONE), "no"
+)
 yes_no: Final = text_value(lambda text: _YES_NO.get(normal(text)), "yes or no")
 _ONE_RANK: Final = {rank: rank for rank in RANKS}
 rank: Final = text_value(lambda text: _ONE_RANK.get(rank_key(text)), "one rank, 2 to 9, T, J, Q, K or A")
@@ -214,10 +213,10 @@ def mapping(known: Mapping[str, ReadValue], *needed: str) -> ReadValue:
                 say_unknown_key(name, known, key, reading)
         if len(reading.problems) > faults:
             return None
-        missing = next((name for name in needed if name not in found), None)
-        if missing is not None:
-            reading.say(node, f"{key} needs {missing} too", code="rules-missing")
-            return None
+        for missing in needed:
+            if missing not in found:
+                reading.say(node, f"{key} needs {missing} too", code="rules-missing")
+                return None
         return found
 
     return read
@@ -264,10 +263,8 @@ def _places(ranks: str) -> list[int]:
 def _rank_fault(text: str, category: Category, row: Row) -> tuple[str, str | None] | None:
     ranks = rank_key(text)
     if not ranks or ranks.strip(RANKS):
-        return (
-            f"`{text}` is not a rank",
-            "ranks are 2 to 9, T (or 10), J, Q, K, A; for example `Q` or `75432`",
-        )
+        hint = "ranks are 2 to 9, T (or 10), J, Q, K, A; for example `Q` or `75432`"
+        return f"`{text}` is not a rank", hint
     name, leading = category.key, _LEADING[category]
     most = row.size - leading.implied
     if len(ranks) > most:
@@ -281,10 +278,8 @@ def _rank_fault(text: str, category: Category, row: Row) -> tuple[str, str | Non
     falling = "".join(sorted(part, key=RANKS.index, reverse=True))
     if falling != part:
         start, end, _ = leading.falling.indices(len(ranks))
-        return (
-            f"the ranks of `{text}` are not from high to low",
-            f"write `{ranks[:start]}{falling}{ranks[end:]}`",
-        )
+        hint = f"write `{ranks[:start]}{falling}{ranks[end:]}`"
+        return f"the ranks of `{text}` are not from high to low", hint
     if _places(ranks) < _places(leading.lowest):
         return f"no {name} is {ranks} high", None
     return None
@@ -322,9 +317,8 @@ def _by_ranks(name: Node, value: Node, legal: Sequence[str]) -> str | None:
     """Return a hint if a category is written as cards: `pair: {Q: 7}` for `QQ: 7`."""
     cards = rank_key(name.text)
     kind = _OF_A_RANK.get(len(cards)) if len(set(cards)) == 1 and cards[0] in RANKS else None
-    return (
-        f"write the rank inside: `{kind}: {{{cards[0]}: {value.text or '...'}}}`" if kind in legal else None
-    )
+    inside = f"{kind}: {{{cards[:1]}: {value.text or '...'}}}"
+    return f"write the rank inside: `{inside}`" if kind in legal else None
 
 
 _OF_A_RANK: Final = {2: Category.PAIR.key, 3: Category.TRIPS.key, 4: Category.QUADS.key}
@@ -362,12 +356,11 @@ def merge_tables(before: Value | None, given: Given) -> Value:
 
 
 def sorted_table(table: Mapping[str, Value]) -> dict[str, Value]:
-    return {
-        word: dict(sorted(number.items(), key=lambda item: _places(item[0])))
-        if isinstance(number, dict)
-        else number
-        for word, number in sorted(table.items(), key=lambda item: CATEGORY_BY_KEY[item[0]])
-    }
+    def by_ranks(number: Value) -> Value:
+        ranked = isinstance(number, dict)
+        return dict(sorted(number.items(), key=lambda item: _places(item[0]))) if ranked else number
+
+    return {word: by_ranks(table[word]) for word in sorted(table, key=CATEGORY_BY_KEY.__getitem__)}
 
 
 def numbers_of(table: Mapping[str, Value]) -> list[int]:

@@ -65,9 +65,14 @@ _points_or_factor: Final = mapping(
 _from_opponents: Final = mapping(
     {"points": whole(), "factor": whole(1, 99), "opponents": whole(2, 3), "fouls": choice("count", "not")}
 )
-_OTHERWISE: Final[Mapping[str, Value]] = {"opponents": 2, "fouls": "count", "of": _OF[0]}
-"""The default keys of a scoop."""
-_BONUS: Final = ("points", "factor", *_OTHERWISE)
+_OTHERWISE: Final[Mapping[str, Value]] = {
+    "points": None,
+    "factor": None,
+    "opponents": 2,
+    "fouls": "count",
+    "of": _OF[0],
+}
+"""The keys of a scoop, with their default values."""
 
 
 def _bonus(read: ReadValue, node: Node, key: str, reading: Reading) -> Value | None:
@@ -78,7 +83,7 @@ def _bonus(read: ReadValue, node: Node, key: str, reading: Reading) -> Value | N
     found = read(node, key, reading)
     if found is None:
         return None
-    bonus = {word: found[word] for word in _BONUS if word in found and found[word] != _OTHERWISE.get(word)}
+    bonus = {word: found[word] for word, usual in _OTHERWISE.items() if found.get(word, usual) != usual}
     if ("points" in bonus) is ("factor" in bonus) or ("of" in bonus and "factor" not in bonus):
         reading.say(node, f"{key} must be either {{points: N}} or {{factor: N}}")
         return None
@@ -254,8 +259,8 @@ def _read_hand(node: Node, name: str, reading: Reading) -> Value | None:
     key = f"naturals.{name}"
     if name not in KINDS:
         own = _own_hand(node, key, reading)
-        hand = None if own is None else {"kind": BY_ROWS, "name": name, **own}
-        return hand if hand is not None and _is_sound(hand, node, reading) else None
+        hand = {"kind": BY_ROWS, "name": name, **(own or {})}
+        return hand if own is not None and _is_sound(hand, node, reading) else None
     if node.kind == "text":
         points = _number_or_none(node, key, reading) if node.text else {}
         return {"points": points} if isinstance(points, int) else points

@@ -124,7 +124,16 @@ class Scales:
         if self.rules.jokers.copies == "board":
             made = [self._filled(board) for board in fill_board(sums, [table.order for table in self.tables])]
             legal = [values for values in made if not is_foul(values, strict=self.strict)]
-            return max(legal, key=_worth) if legal else max(made, key=_least_foul)
+            if not legal:
+                # The foul with the best bottom, and the weakest middle and top.
+                return max(
+                    made, key=lambda board: (board[2].strength, -board[1].strength, -board[0].strength)
+                )
+            # The most royalties, then the best bottom, middle and top.
+            return max(
+                legal,
+                key=lambda board: (sum(row.royalty for row in board), *[row.strength for row in board[::-1]]),
+            )
         tops, middles, (bottom, *_) = (self.choices(sums, row) for row in ROWS)
         middle = middles[0] if self.rules.middle.low else self._under(middles, bottom)
         return self._under(tops, bottom if self.rules.middle.low else middle), middle, bottom
@@ -149,18 +158,6 @@ scales_of: Final = lru_cache(Scales)
 def _key(row_sum: int) -> int:
     ranks = row_sum & RANK_MASK
     return ranks | FLUSH_BIT if row_sum >> SUIT_SHIFT in FLUSHES else ranks
-
-
-def _worth(values: Values) -> tuple[int, ...]:
-    """Return the sort key of legal boards: royalties, bottom, middle, top."""
-    top, middle, bottom = values
-    return sum(value.royalty for value in values), bottom.strength, middle.strength, top.strength
-
-
-def _least_foul(values: Values) -> tuple[int, ...]:
-    """Return the sort key of fouls: the best bottom, then the weakest middle and top."""
-    top, middle, bottom = values
-    return bottom.strength, -middle.strength, -top.strength
 
 
 def is_foul(values: Values, *, strict: bool) -> bool:

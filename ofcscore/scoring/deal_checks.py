@@ -145,12 +145,6 @@ def check_jokers(deal: Deal) -> list[Problem]:
         left -= cards_told(board).count(JOKER)
         if left < 0:
             what = f"deal {deal.name} has more jokers than rule set `{rules.name}`"
-            return [
-                Problem(
-                    "card-joker",
-                    board_place(deal, board),
-                    what,
-                    "to play with two, set `jokers: 2` in the rules",
-                )
-            ]
+            hint = "to play with two, set `jokers: 2` in the rules"
+            return [Problem("card-joker", board_place(deal, board), what, hint)]
     return []

@@ -340,11 +340,8 @@ def _won_lines(
             won = _bonus_points(scoop, side, lines, len(meeting.playing))
             lines.append(ScoreLine("scoop", None, won, f"{winner.player} {note}"))
         if points.scoop_all and winner.player in meeting.scoops_all:
-            paid = scoop.factor or len(meeting.playing)
-            won, note = (
-                _bonus_points(points.scoop_all, side, lines, len(meeting.playing), paid),
-                "wins all three rows against everyone",
-            )
+            paid, note = scoop.factor or len(meeting.playing), "wins all three rows against everyone"
+            won = _bonus_points(points.scoop_all, side, lines, len(meeting.playing), paid)
             lines.append(ScoreLine("scoop-all", None, won, f"{winner.player} {note}"))
     if points.overall:
         side, note = _won_more(signs), "wins more rows"

@@ -49,15 +49,12 @@ class Fantasyland:
                 self._problems.warn("fantasyland-unknown", board_place(deal, board), what, hint)
             return NOBODY_DEALT
         due, present = self.due, _present(deal)
-        if not due and not marked:
-            self._meet(present)
-            return NOBODY_DEALT
         dealt: dict[str, int] = {}
         for board in deal.boards:
             player = board.player
+            cards = due.get(player)
             if player not in present:
                 continue
-            cards = due.get(player)
             if board.fantasyland:
                 self._marks_used = True
                 cards = self._missed.get(player) if cards is None else cards
@@ -85,10 +82,10 @@ class Fantasyland:
             self._problems.warn(
                 "fantasyland-missed", deal_place(deal), what, "add the board if it is missing"
             )
-        self._meet(present)
         # A player who missed the fantasyland deal may play it later, so a later mark needs no other cause.
-        self._missed |= {player: cards for player, cards in due.items() if player not in present}
-        self._met -= self._missed.keys()
+        missed = self._missed | due
+        self._missed = {player: cards for player, cards in missed.items() if player not in present}
+        self._met = (self._met | present) - self._missed.keys()
         return dealt
 
     def _check_cards(self, deal: Deal, board: Board, due: int | None) -> None:
@@ -106,12 +103,6 @@ class Fantasyland:
             return
         got = f"{board.player} got {board.dealt} fantasyland cards in deal {deal.name}"
         self._problems.warn("fantasyland-cards", board_place(deal, board), f"{got}, but {expected}", hint)
-
-    def _meet(self, players: frozenset[str]) -> None:
-        self._met |= players
-        if self._missed:
-            for player in players & self._missed.keys():
-                del self._missed[player]
 
     def after(self, deal: Deal, due: dict[str, int]) -> None:
         """Set who is due next; a deal under rules without fantasyland changes nothing."""
@@ -149,13 +140,13 @@ class Running:
         self.chips: dict[str, Points] = {}
         # The stake at which chips were bought with money, and the people whose chips had no stake.
         self._bought_at: Fraction | None = None
-        self._unpriced: frozenset[str] = frozenset()
+        self._unpriced: set[str] = set()
         self._broke: dict[str, str] = {}
 
     def add_chips(self, person: str, amount: Amount, table: Table) -> None:
         points = points_of_chips(amount, table)
         if points is None:
-            self._unpriced |= {person}
+            self._unpriced.add(person)
             return
         if amount.currency is not None:
             self._bought_at = table.stake
@@ -246,8 +237,8 @@ class Running:
         Fantasyland deals do not move it unless a house rule says so; `played` counts the other deals.
         """
         if self.button in seats:
-            moves_always = rules.fantasyland is not None and rules.fantasyland.moves_button
-            moves = deals if moves_always else played
+            land = rules.fantasyland
+            moves = deals if land is not None and land.moves_button else played
             self.button = seats[(seats.index(self.button) + moves) % len(seats)]
 
 

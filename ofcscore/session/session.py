@@ -69,7 +69,7 @@ class OneLog:
     def find_unused_bank(self, table: Table, place: Place) -> None:
         """Keep a warning for the first deal with a bank of its own that its rules do not have."""
         if self._unused_bank is None and table.bank not in (None, self.header.table.bank):
-            self._unused_bank = _unused_bank(table, place)
+            self._unused_bank = _unused(table, "bank", place)
 
     def totals(self, totals: Mapping[str, Points]) -> dict[str, Points]:
         return {name: whole(points - self._before.get(name, 0)) for name, points in totals.items()}
@@ -86,20 +86,17 @@ class OneLog:
         if self._unused_bank is not None:
             yield self._unused_bank
         if played and table.bank is not None and not any(rules.compare == "bank" for rules in played):
-            yield _unused_bank(table, place)
+            yield _unused(table, "bank", place)
         if played and facts.chips and not any(rules.table_stakes for rules in played):
-            yield _unused(
-                "the log states chips, but these rules do not use them", table, "table-stakes", place
-            )
+            yield _unused(table, "table-stakes", place)
 
 
-def _unused(what: str, table: Table, option: str, place: Place) -> Problem:
+def _unused(table: Table, option: str, place: Place) -> Problem:
+    what = "the log states chips, but these rules do not use them"
+    if option == "bank":
+        what = f"{table.bank} is named as the bank, but these rules have no bank"
     hint = f"if you played with it, {with_option(table.rules, option)}"
     return Problem("key-unused", place, what, hint, warning=True)
-
-
-def _unused_bank(table: Table, place: Place) -> Problem:
-    return _unused(f"{table.bank} is named as the bank, but these rules have no bank", table, "bank", place)
 
 
 def _deals(count: int) -> str:
@@ -271,8 +268,6 @@ class Session:
             self.running.find_broke(totals, totals, bankroll, "before the first deal")
 
     def _add_facts(self, facts: Facts, table: Table, place: Place) -> tuple[SideLine, ...]:
-        if facts is NO_FACTS:
-            return ()
         for person, amount in facts.chips:
             if self.unit.take(amount.currency, place):
                 self.running.add_chips(person, amount, table)
@@ -305,9 +300,8 @@ class Session:
 
     def deal(self, deal: Deal) -> DealResult | None:
         """Score the next deal; return None for a void deal or a deal with errors."""
-        table, facts = deal.table, deal.facts
-        stated = facts is not NO_FACTS
-        if stated and facts.void:
+        table, facts, given = deal.table, deal.facts, deal.facts.given
+        if facts.void:
             self._voided += 1
             if len(self._void) < VOID_NAMED:
                 self._void.append(VoidDeal(deal.name, table.log, facts.why_void))
@@ -320,7 +314,6 @@ class Session:
         self._nights.of(deal, self.sums.count)
         self.sums.count += 1
         self.sums.use(rules, 1)
-        given = facts.given
         dealt = NOBODY_DEALT
         if given is None:
             scales, dealt = scales_of(rules), self.fantasyland.before(deal)
@@ -328,10 +321,9 @@ class Session:
             self.problems.extend(forgotten_flushes(score, scales))
         else:
             score = DealScore(deal, rules, (), (), (), {person: 0 for person, _ in given.shares})
-        if stated:
-            self.problems.extend(check_notes(score))
+        self.problems.extend(check_notes(score))
         self.unit.add(score)
-        side = self._add_facts(facts, table, deal_place(deal)) if stated else ()
+        side = () if facts is NO_FACTS else self._add_facts(facts, table, deal_place(deal))
         if rules.table_stakes and given is None:
             score, doubts = self.running.limit(score)
             self.problems.extend(doubts)
@@ -347,7 +339,7 @@ class Session:
         if bankroll:
             self.running.find_broke(result.all_totals, self.sums.totals, bankroll, f"in deal {deal.name}")
         log = self._log
-        if stated and facts.expect:
+        if facts.expect:
             running = log.totals(self.sums.totals) if log is not None else self.sums.totals
             unmet = check_expectations(facts.expect, result, running)
             if unmet and log is not None:
@@ -358,8 +350,7 @@ class Session:
         if log is not None:
             log.players = max(log.players, len(score.totals))
             log.played += not dealt
-        if stated:
-            self.running.name_dealer(facts.dealer)
+        self.running.name_dealer(facts.dealer)
         if self.running.button is not None:
             seats = table.players or [board.player for board in deal.boards] or [*score.totals]
             self.running.move_dealer(rules, seats, 1, 0 if dealt else 1)
@@ -384,11 +375,8 @@ class Session:
 
     def _admit(self, deal: Deal) -> bool:
         """Return True if a deal has no errors; report its errors and warnings."""
-        found = self.running.check(deal)
-        if deal.facts.given is None:
-            found = check_deal(deal) + found
-        if not found:
-            return True
+        found = [] if deal.facts.given is not None else check_deal(deal)
+        found += self.running.check(deal)
         self.problems.extend(found)
         return all(problem.warning for problem in found)
 
@@ -421,9 +409,9 @@ class Session:
         self.unit.finish()
         in_money, money = self.unit.in_money, self.sums.ledger.money()
         pairs, bets = (ledger.pairs(in_money=in_money) for ledger in (self.sums.ledger, self.sums.bets))
-        order = [name for name in self.sums.totals if name != HOUSE]
-        if HOUSE in self.sums.totals or HOUSE in money:
-            order.append(HOUSE)
+        # The house is last.
+        everybody = dict.fromkeys((*self.sums.totals, *([HOUSE] if HOUSE in money else ())))
+        order = sorted(everybody, key=HOUSE.__eq__)
         totals = {name: self.sums.totals.get(name, 0) for name in order}
         if not in_money:
             # Without money, points are settled; taken from the pairs, they can be checked against the totals.
@@ -468,7 +456,5 @@ def run(session: Session, items: Iterable[Header | Deal]) -> Iterator[DealResult
     for item in items:
         if isinstance(item, Header):
             session.header(item)
-        else:
-            result = session.deal(item)
-            if result is not None:
-                yield result
+        elif (result := session.deal(item)) is not None:
+            yield result

@@ -276,10 +276,9 @@ class Tally:
         self._played[night] += 1
         self._adjust(result.opening, night)
         playing = [board for board in score.boards if board.status is not Status.ABSENT]
-        given: dict[str, Points] = {}
+        given = {line.person: line.points or 0 for line in result.side if line.kind == "given"}
         for line in result.side:
             if line.kind == "given":
-                given[line.person] = line.points or 0
                 self._ledger.add_money(line.person, line.worth or Fraction(0))
         for person, points in score.totals.items():
             self._player(person).add_deal(whole(points + given.get(person, 0)), night)

@@ -10,7 +10,7 @@ from ofcscore.rules.model import Rules
 from ofcscore.scoring.boards import NO_FANTASYLAND, BoardScore, Status
 from ofcscore.scoring.deal import HOUSE, Amount, Deal, Paid, Points, Table
 from ofcscore.scoring.score import DealScore
-from ofcscore.scoring.score_lines import PairTotals, ScoreLine, add_up, oriented, whole
+from ofcscore.scoring.score_lines import PairTotals, add_up, oriented, whole
 from ofcscore.session.result import DealResult, RuleSetUse, SideLine, Standing, sample_step
 
 
@@ -161,10 +161,8 @@ class Sums:
             self.ledger.add_money(person, -share)
         self.ledger.add_money(HOUSE, rake.value)
         self.totals.setdefault(HOUSE, 0)
-        return (
-            *(SideLine("rake", person, None, -share, -share) for person in people),
-            SideLine("rake", HOUSE, None, rake.value, rake.value),
-        )
+        paid = (SideLine("rake", person, None, -share, -share) for person in people)
+        return *paid, SideLine("rake", HOUSE, None, rake.value, rake.value)
 
     def add(self, result: DealResult) -> dict[str, int]:
         """Add a deal; return the players due in fantasyland next, with their cards."""
@@ -175,7 +173,10 @@ class Sums:
             self.totals[person] = whole(self.totals[person] + score.totals[person])
         for pair, (first, second, points, scoop) in zip(score.pairs, score.between_people, strict=True):
             ledger[first, second] += points
-            self._add_lines(first, second, pair.lines)
+            people, side = oriented(first, second, self._lines)
+            sums = self._lines[people]
+            for kind, row, worth, _ in pair.lines:
+                sums[kind, row] += side * worth
             if scoop:
                 winner, loser = (first, second) if scoop > 0 else (second, first)
                 standings[winner].scoops += 1
@@ -188,18 +189,6 @@ class Sums:
             self._moved.clear()
             self._sample_step = sample_step(self.count)
         return due
-
-    def _add_lines(self, first: str, second: str, lines: Iterable[ScoreLine]) -> None:
-        people, side = oriented(first, second, self._lines)
-        sums = self._lines[people]
-        for kind, row, points, _ in lines:
-            sums[kind, row] += side * points
-
-    def add_pair(self, first: str, second: str, won: PairTotals) -> None:
-        people, side = oriented(first, second, self._lines)
-        # Pairs are in the order in which they first play.
-        self._lines.setdefault(people, defaultdict(int))
-        self._many[people] = self._many.get(people, PairTotals()).plus(won, side)
 
     @property
     def pairs(self) -> dict[tuple[str, str], PairTotals]:
@@ -220,7 +209,10 @@ class Sums:
             self.totals[later.person] = whole(self.totals[later.person] + later.points)
         for pair, won in more.exchanged.items():
             ledger[pair] += won.points
-            self.add_pair(*pair, won)
+            people, side = oriented(*pair, self._lines)
+            # Pairs are in the order in which they first play.
+            self._lines.setdefault(people, defaultdict(int))
+            self._many[people] = self._many.get(people, PairTotals()).plus(won, side)
 
     def _add_boards(self, boards: Sequence[BoardScore], table: Table) -> dict[str, int]:
         """Count fouls, naturals, royalties, fantasylands; return who is due there next."""
