@@ -11,10 +11,7 @@ from ofcscore.game.naturals import KINDS, Natural, kind_words
 from ofcscore.game.ranks import Category, Rank, rank_letter
 
 Words = Mapping[str, tuple[str, ...]]
-"""The players' own words for each key of the program.
-
-The first one is used in output.
-"""
+"""The players' own words by key of the program; output uses the first."""
 
 
 class Speech(NamedTuple):
@@ -73,10 +70,7 @@ Reason = str | tuple[Callable[..., str], *tuple[object, ...]]
 
 
 def tell(reason: Reason, speech: Speech = ENGLISH) -> str:
-    """Return the text of a reason in the players' words.
-
-    It is built only when somebody reads it.
-    """
+    """Build the text of a reason in the players' words, once somebody reads it."""
     if isinstance(reason, str):
         return reason
     build, *arguments = reason

@@ -96,19 +96,13 @@ It returns the row's value if the row is of the tested kind (for example a strai
 
 
 def straight(row: Sequence[_Card], order: RankOrder) -> int | None:
-    """Return the value of a straight, else None.
-
-    A-2-3 is the lowest three-card straight (our reading).
-    """
+    """Return the value of a straight, A-2-3 the lowest of three (our reading), or None."""
     run = tuple(sorted(rank - 2 for rank, _ in row))
     return _FIVES[order.wheel].get(run) or _THREES.get(run)
 
 
 def flush(row: Sequence[_Card], order: RankOrder) -> int | None:
-    """Return the strength of cards of one known suit, else None.
-
-    Three cards compare by their ranks.
-    """
+    """Return the strength of cards of one known suit (three by ranks), or None."""
     ranks = tuple(rank for rank, _ in row)
     return rank_high(ranks, flush=True, order=order).strength if _is_of_one_suit(row) else None
 
@@ -383,10 +377,7 @@ def can_be_judged(board: Board, naturals: Naturals) -> bool:
 
 
 def suits_may_help(cards: Thirteen, claim: str | None, naturals: Naturals) -> bool:
-    """Return True if missing suits could make a claim true.
-
-    With a joker they always could (our reading).
-    """
+    """Return True if missing suits may make a claim true; jokers always may (our reading)."""
     own = next((hand for hand in naturals.hands if hand.kind == claim and hand.rows), None)
     kind = _TABLE.get(claim or "") if own is None else _of_rows(own)
     if kind is None or kind.could_be is None or not cards.suits_left_out:
@@ -401,10 +392,7 @@ def refuse_claim(
     copies: str = "row",
     ranks: Sequence[Rank] = (),
 ) -> str | None:
-    """Return the reason why a claim is false, or None if it is true.
-
-    Jokers may be any helpful card.
-    """
+    """Return why a claim is false, whatever its jokers are; None if it is true."""
     kind = board.claim
     if kind is None or (kind not in _TABLE and kind not in naturals.own):
         return f"there is no natural called {kind}"
@@ -471,10 +459,7 @@ def _six_pairs(cards: Thirteen) -> Key:
 
 
 def _five_consecutive_pairs(cards: Thirteen) -> Key:
-    """Test five pairs of ranks in sequence, plus any three cards.
-
-    An ace is high (our reading).
-    """
+    """Test five pairs of ranks in sequence; an ace is high (our reading)."""
     highest = ((i + 2,) for i in range(len(RANKS) - 1, 3, -1) if min(cards.counts[i - 4 : i + 1]) > 1)
     return next(highest, None)
 

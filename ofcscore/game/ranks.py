@@ -242,10 +242,7 @@ def below_royal(five: Rank) -> Rank:
 
 
 def rank_low(ranks: tuple[int, ...], *, flush: bool = False) -> Rank:
-    """Return the deuce-to-seven rank of five cards.
-
-    Aces are high, and 7-5-4-3-2 is the best row.
-    """
+    """Return the deuce-to-seven rank of five cards: aces are high, 7-5-4-3-2 is best."""
     category, compared = _grouped(ranks)
     if category is Category.HIGH_CARD:
         straight = compared[0] - compared[4] == 4

@@ -62,10 +62,7 @@ class RowText(NamedTuple):
 
     @property
     def codes(self) -> tuple[str, ...]:
-        """The codes of the cards.
-
-        A card without a suit gets the suit of a row such as `Kh 8 6 flush`.
-        """
+        """The codes of the cards, with the suit of a row such as `Kh 8 6 flush`."""
         stated = {card.suit for card in self.cards if card.suit}
         suit = self.word or ""
         if self.word == "flush":
@@ -102,10 +99,7 @@ _JOKER = re.compile(f"(?:{_SIGN}|X|JK(?=1))(?:1(?!0))?")
 """A joker without spaces around it, as in `QQ*` or `KcX1Ac`."""
 _JOKER_WORD = re.compile(f"(?:{_SIGN}|[Xx]|[Jj][Kk])1|Jk2?|[Jj][Oo][Kk][Ee][Rr][12]?|[Jj][Kk][Rr]")
 _SECOND_JOKER = re.compile(f"(?:{_SIGN}|[Xx]|[Jj][Kk])2")
-"""A second joker if every other word is one card.
-
-Otherwise the 2 is a deuce after a joker.
-"""
+"""A second joker if every other word is one card, else a joker and a deuce."""
 _ONE_CARD = re.compile(f"{CARD}|{_JOKER.pattern}|{_JOKER_WORD.pattern}|{_SECOND_JOKER.pattern}")
 ANY_CARD: Final = f"(?:{CARD}|{_JOKER.pattern})"
 """The pattern of a card or a joker."""
@@ -187,10 +181,7 @@ def refuse_jokers(row: RowText, text: str) -> RowText:
 
 
 def _without(row: RowText, text: str, jokers: Sequence[CardAt]) -> RowText:
-    """Return the row without these jokers.
-
-    Each run of adjacent jokers becomes one fault.
-    """
+    """Return the row with one fault in place of each run of these jokers."""
     runs: list[tuple[int, int]] = []
     for card in jokers:
         start = runs.pop()[0] if runs and runs[-1][1] == card.start else card.start

@@ -28,6 +28,7 @@ from ofcscore.rules.setting_values import (
     Path,
     Reading,
     choice,
+    entries,
     inner,
     list_values,
     near_hint,
@@ -246,13 +247,13 @@ def _no_rule_set(root: Node | None, file: str, problems: Sequence[Problem]) -> l
         for p in problems
         if p.code in unread
     ]
-    is_mapping, hint = root is not None and root.kind == "mapping", None
-    if found and not is_mapping:
+    hint, kind = None, "" if root is None else root.kind
+    if found and kind != "mapping":
         return found
-    if root is None or (is_mapping and not (root.entries or problems)):
+    if root is None or (kind == "mapping" and not (root.entries or problems)):
         message = "the rule file is empty"
-    elif not is_mapping:
-        message = f"a rule file is a mapping of settings, not a {root.kind}"
+    elif kind != "mapping":
+        message = f"a rule file is a mapping of settings, not a {kind}"
     else:
         message = "this is not a rule set: none of its keys is a setting"
         hints = (near_hint(key.text, _TOP) for key, _ in root.entries[:HINTED_AT_MOST])
@@ -330,9 +331,9 @@ def _setting_path(name: Node, reading: Reading) -> Path | None:
     return path
 
 
-def _conditions(entries: Iterable[tuple[Node, Node]], reading: Reading) -> tuple[Condition, ...]:
+def _conditions(given: Iterable[tuple[Node, Node]], reading: Reading) -> tuple[Condition, ...]:
     conditions = []
-    for name, node in entries:
+    for name, node in given:
         path = _setting_path(name, reading)
         if path is None:
             continue
@@ -403,11 +404,7 @@ _amount: Final = whole(-MOST)
 
 def _intended(node: Node, key: str, reading: Reading) -> Iterator[Path]:
     """Yield the settings that look wrong but that a file marks as intended."""
-    if node.kind != "mapping":
-        example = f"{{{DOUBTFUL[0]}: intended}}"
-        reading.say(node, f"{key} must be a mapping, for example {example}, not {shown(node)}")
-        return
-    for name, value in node.entries:
+    for name, value in entries(node, key, f"{{{DOUBTFUL[0]}: intended}}", reading):
         path = _setting_path(name, reading)
         if path is None or choice("intended")(value, f"{key}.{name.text}", reading) is None:
             continue
@@ -432,12 +429,9 @@ def read_words(node: Node, key: str, reading: Reading) -> dict[str, tuple[str, .
 
     Each key is a word of the program. If it has several names, reports use the first, and logs may use any.
     """
-    if node.kind != "mapping":
-        reading.say(node, f"{key} must be a mapping, for example {{foul: binh lủng}}, not {shown(node)}")
-        return {}
     found: dict[str, tuple[str, ...]] = {}
     names: dict[str, str] = {}
-    for name, value in node.entries:
+    for name, value in entries(node, key, "{foul: binh lủng}", reading):
         word = normal(name.text)
         if word not in WORD_KEYS:
             say_unknown_key(name, WORD_KEYS, key, reading)

@@ -6,7 +6,7 @@ added to their royalties). The checks look only at the merged settings.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import pairwise
+from itertools import chain, pairwise
 from typing import Final, NamedTuple
 
 from ofcscore.diagnostics.problem import Exit, Place, Problem, show
@@ -106,10 +106,7 @@ class _Stack:
         self.layers: list[Layer] = []
 
     def add_layer(self, number: int) -> Problem | None:
-        """Merge a layer on top of the others.
-
-        Return a problem instead if its requirements are not met.
-        """
+        """Merge a layer on top; return a problem if its requirements are not met."""
         before, step = dict(self.settings), self.steps[number]
         file = step.file
         failed = [asked for asked in file.requires if before and not holds(before, asked)]
@@ -117,13 +114,10 @@ class _Stack:
             left = " + ".join(layer.name for layer in self.layers)
             message = f"`{show(file.name)}` does not fit `{show(left)}`: {failed[0].because}"
             return Problem("rules-sense", step.term.place, message, status=step.term.status)
-        for part in (
-            file.given,
-            *(w.given for w in file.when if all(holds(before, c) for c in w.conditions)),
-        ):
-            for path, given in part.items():
-                _give(self.settings, path, given)
-                self.origins[path] = number, given.place
+        met = [when.given for when in file.when if all(holds(before, one) for one in when.conditions)]
+        for path, given in chain.from_iterable(part.items() for part in (file.given, *met)):
+            _give(self.settings, path, given)
+            self.origins[path] = number, given.place
         for addition in file.add:
             path, table = addition.path, self.settings.get(addition.path, {})
             if table:
@@ -185,16 +179,14 @@ def _is_intended(found: Nonsense, steps: Sequence[Step]) -> bool:
     This must be the last file of the user's that changes the setting, or a later one. A shipped option after
     it does not withdraw the answer.
     """
-    last = 0
-    for i, (file, _, _) in enumerate(steps):
-        if not file.shipped and not file.changed.isdisjoint(found.paths):
-            last = i
-    return any(path in step.file.doubts for step in steps[last:] for path in found.paths)
+    own = (step.file for step in steps)
+    changing = [i for i, file in enumerate(own) if not file.shipped and file.changed & {*found.paths}]
+    later = steps[max(changing, default=0) :]
+    return any(path in step.file.doubts for step in later for path in found.paths)
 
 
 def is_whole(steps: Sequence[Step]) -> bool:
-    given = {path for step in steps for path in step.file.given}
-    return not _missing(given)
+    return not _missing({path for step in steps for path in step.file.given})
 
 
 def _missing(given: set[Path]) -> list[Path]:
@@ -210,15 +202,12 @@ def _missing(given: set[Path]) -> list[Path]:
 
 def _give(settings: dict[Path, Value], path: Path, given: Given) -> None:
     """Merge one value; a group that is `none` and its settings replace each other."""
-    if path in OPTIONAL:
-        for part in [part for part in settings if is_inside(part, path)]:
-            del settings[part]
-        settings[path] = given.value
-        return
-    for group in OPTIONAL:
-        if is_inside(path, group):
-            settings.pop(group, None)
-    merge = SETTINGS[path].merge
+    group, _, word = path.partition(".")
+    if group in OPTIONAL:
+        gone = [other for other in settings if other == group or (not word and is_inside(other, group))]
+        for other in gone:
+            del settings[other]
+    merge = SETTINGS[path].merge if path in SETTINGS else None
     settings[path] = given.value if merge is None else merge(settings.get(path), given)
     if settings[path] == DEFAULTS.get(path):
         del settings[path]
@@ -266,8 +255,6 @@ def _root(path: Path) -> str:
 # -- what is wrong with the whole ------------------------------------------------------------------------
 
 Settings = Mapping[Path, Value]
-
-
 _ROYALTIES: Final = tuple(f"royalties.{row.label}" for row in Row)
 _LOW: Final = "middle"
 _HANDS: Final = "naturals.hands"
@@ -293,10 +280,6 @@ def nonsense(settings: Settings) -> Iterator[Nonsense]:
         yield from check(s)
 
 
-def _is_low(s: Settings) -> bool:
-    return isinstance(s[_LOW], dict)
-
-
 def _royalties(s: Settings) -> Iterator[Nonsense]:
     paid_rows = [path for path in _ROYALTIES if s[path]]
     if paid_rows and s["compare"] not in ("everyone", "bank"):
@@ -314,7 +297,7 @@ def _royalties(s: Settings) -> Iterator[Nonsense]:
 
 
 def _low_middle(s: Settings) -> Iterator[Nonsense]:
-    worst = s[_LOW]["low"]["worst"] if _is_low(s) else "any"
+    worst = s[_LOW]["low"]["worst"] if s[_LOW] != "high" else "any"
     for path in ("royalties.middle", "fantasyland.enter.middle", "fantasyland.stay.middle"):
         if worst != "any" and (found := _never_low(s.get(path, {}), worst)):
             message, hint = found
@@ -367,7 +350,7 @@ def doubts(settings: Settings) -> Iterator[Nonsense]:
     """Yield settings that look wrong: better rows paid less, naturals out of order."""
     five = settings.get(_FIVES)
     for row, path in zip(Row, _ROYALTIES, strict=True):
-        drop = _drop(settings[path], row is Row.MIDDLE and _is_low(settings), five)
+        drop = _drop(settings[path], row is Row.MIDDLE and settings[_LOW] != "high", five)
         if drop is not None:
             yield Nonsense((path,), f"{path} pays {drop}")
     for path in ROW_TABLES if five else ():
@@ -396,6 +379,6 @@ def _drop(table: Mapping[str, Value], low: bool, five: str | None) -> str | None
     for (category, ranks, n), (better, better_ranks, m) in pairwise(entries_of(table, low=low)):
         overlap = ranks.startswith(better_ranks) or better_ranks.startswith(ranks)
         if m < n and not (category == better and overlap):
-            worse = f"{category} {ranks}".rstrip()
-            return f"{m} for {f'{better} {better_ranks}'.rstrip()} and {n} for the weaker {worse}"
+            row, worse = f"{better} {better_ranks}".rstrip(), f"{category} {ranks}".rstrip()
+            return f"{m} for {row} and {n} for the weaker {worse}"
     return None

@@ -197,15 +197,18 @@ def list_values(read: ReadValue, node: Node, key: str, reading: Reading, example
     return [None]
 
 
+def entries(node: Node, key: str, example: str, reading: Reading) -> Sequence[tuple[Node, Node]]:
+    """Return the entries of a mapping; report any other node, with an example."""
+    if node.kind != "mapping":
+        reading.say(node, f"{key} must be a mapping, for example {example}, not {shown(node)}")
+    return node.entries
+
+
 def mapping(known: Mapping[str, ReadValue], *needed: str) -> ReadValue:
     def read(node: Node, key: str, reading: Reading) -> dict[str, Value] | None:
-        if node.kind != "mapping":
-            example = f"{{{': ..., '.join(known)}: ...}}"
-            reading.say(node, f"{key} must be a mapping, for example {example}, not {shown(node)}")
-            return None
         found: dict[str, Value] = {}
         faults = len(reading.problems)
-        for name, value in node.entries:
+        for name, value in entries(node, key, f"{{{': ..., '.join(known)}: ...}}", reading):
             word = normal(name.text)
             if word in known:
                 found[word] = known[word](value, f"{key}.{word}", reading)
@@ -263,7 +266,7 @@ def _places(ranks: str) -> list[int]:
 def _rank_fault(text: str, category: Category, row: Row) -> tuple[str, str | None] | None:
     ranks = rank_key(text)
     if not ranks or ranks.strip(RANKS):
-        hint = "ranks are 2 to 9, T (or 10), J, Q, K, A; for example `Q` or `75432`"
+        hint: str | None = "ranks are 2 to 9, T (or 10), J, Q, K, A; for example `Q` or `75432`"
         return f"`{text}` is not a rank", hint
     name, leading = category.key, _LEADING[category]
     most = row.size - leading.implied

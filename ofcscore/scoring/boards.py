@@ -337,10 +337,7 @@ def legal_ranks(values: Values | None, strict: bool) -> tuple[Rank, ...]:
 
 
 def _stay(values: Values, rules: Rules, dealt: int | None) -> Stay:
-    """Return whether the player enters or stays in fantasyland.
-
-    The largest number of extra cards counts.
-    """
+    """Return whether the player enters or stays; the most extra cards count."""
     land = rules.fantasyland
     if land is None:
         return NO_FANTASYLAND if dealt is None else _WAS_THERE

@@ -57,10 +57,7 @@ def _missing_bank(deal: Deal, playing: Sequence[Board]) -> Iterator[Problem]:
 
 
 def _out_of_order(deal: Deal, playing: Sequence[Board]) -> Iterator[Problem]:
-    """Yield boards that are out of order under rules that forbid fouls.
-
-    Declared fouls pass.
-    """
+    """Yield boards out of order under rules that forbid fouls; declared fouls pass."""
     scales = scales_of(deal.table.rules)
     for board in playing:
         if board.stated is Stated.CARDS and board.sums is not None:

@@ -150,10 +150,7 @@ class Meeting:
 
     @cached_property
     def best(self) -> tuple[frozenset[str], ...]:
-        """The players with the best top, middle and bottom, for a pool.
-
-        A foul wins nothing.
-        """
+        """The players with the best top, middle and bottom, for a pool; a foul wins nothing."""
         best = []
         for row in ROWS:
             strengths = {
@@ -250,10 +247,7 @@ def _surrender(a: BoardScore, b: BoardScore, meeting: Meeting) -> list[ScoreLine
 
 
 def _natural(a: BoardScore, b: BoardScore, meeting: Meeting) -> list[ScoreLine] | None:
-    """Return the payment for a natural.
-
-    Two naturals are compared by the rule `between`.
-    """
+    """Return the payment for a natural; the rule `between` compares two."""
     x, y = a.natural, b.natural
     if x is not None and y is not None:
         between = meeting.rules.naturals.between
@@ -298,10 +292,7 @@ def _foul(a: BoardScore, b: BoardScore, meeting: Meeting) -> list[ScoreLine] | N
 
 
 def _moon(a: BoardScore, b: BoardScore, meeting: Meeting) -> list[ScoreLine] | None:
-    """Return the payment for shooting the moon.
-
-    It replaces the pair's rows and royalties.
-    """
+    """Return the payment for shooting the moon, instead of rows and royalties."""
     points = 0 if meeting.rules.moon is None else meeting.rules.moon.points
     return _flat("moon", a, b, meeting.on_the_moon, points, " shoots the moon", "both shoot the moon")
 
@@ -462,10 +453,7 @@ def _doubled(a: BoardScore, b: BoardScore, lines: Sequence[ScoreLine], meeting: 
 
 
 def _aces(a: BoardScore, b: BoardScore, meeting: Meeting) -> list[ScoreLine]:
-    """Return the payment of the aces bet, or a share of it.
-
-    Five or more aces count as four (our reading).
-    """
+    """Return the payment or share of the aces bet; five aces count as four (our reading)."""
     if a.aces is None or b.aces is None or a.aces == b.aces:
         return []
     rules = meeting.rules
@@ -528,10 +516,7 @@ def totals_words(totals: Mapping[str, Points]) -> str:
 
 
 def score_deal(deal: Deal, scales: Scales, dealt: Mapping[str, int] = NOBODY_DEALT) -> DealScore:
-    """Score one deal.
-
-    `dealt` maps boards in fantasyland to their number of cards, 0 if unknown.
-    """
+    """Score one deal; `dealt` maps boards in fantasyland to their cards, 0 if unknown."""
     rules = scales.rules
     boards = tuple([score_board(board, scales, dealt.get(board.player)) for board in deal.boards])
     return with_pairs(deal, rules, boards, score_pairs(deal, boards, rules))

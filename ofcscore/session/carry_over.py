@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Final
 
@@ -79,9 +79,8 @@ class Fantasyland:
             what = f"{player} has no board in {listed(sorted(due), 'and')}'s fantasyland deal"
             if player in due:
                 what = f"{player} earned fantasyland but has no board in deal {deal.name}"
-            self._problems.warn(
-                "fantasyland-missed", deal_place(deal), what, "add the board if it is missing"
-            )
+            hint = "add the board if it is missing"
+            self._problems.warn("fantasyland-missed", deal_place(deal), what, hint)
         # A player who missed the fantasyland deal may play it later, so a later mark needs no other cause.
         missed = self._missed | due
         self._missed = {player: cards for player, cards in missed.items() if player not in present}
@@ -152,23 +151,18 @@ class Running:
             self._bought_at = table.stake
         self.chips[person] = whole(self.chips.get(person, 0) + points)
 
-    def check(self, deal: Deal) -> list[Problem]:
-        """Return a problem for each player who is out of the game or has no usable chips."""
-        problems: list[Problem] = []
-        if not self._broke and not deal.table.rules.table_stakes:
-            return problems
+    def check(self, deal: Deal) -> Iterator[Problem]:
+        """Yield a problem for each player who is out of the game or has no usable chips."""
         for board in deal.boards:
+            person = deal.table.person(board.player)
             if board.stated is Stated.ABSENT:
                 continue
-            person, place = deal.table.person(board.player), board_place(deal, board)
             if person in self._broke:
                 what = f"{person} lost the whole bankroll {self._broke[person]} and is out"
                 hint = "remove the player's board, or remove the bankroll from the rules"
-                problems.append(Problem("player-out", place, what, hint))
-            wrong = self._wrong_chips(person, deal) if deal.table.rules.table_stakes else None
-            if wrong is not None:
-                problems.append(Problem("chips-missing", place, *wrong))
-        return problems
+                yield Problem("player-out", board_place(deal, board), what, hint)
+            if deal.table.rules.table_stakes and (wrong := self._wrong_chips(person, deal)):
+                yield Problem("chips-missing", board_place(deal, board), *wrong)
 
     def _wrong_chips(self, person: str, deal: Deal) -> tuple[str, str] | None:
         """Return why a person's chips have no value in points, and a help; else None."""
@@ -204,9 +198,8 @@ class Running:
         limited = apply_limits(score, stacks, from_each[first % len(seats)])
         problems = []
         assumed = dealer not in seats or (self._is_assumed and score.deal.facts.dealer is None)
-        if assumed and any(
-            apply_limits(score, stacks, others).totals != limited.totals for others in from_each
-        ):
+        ways = (apply_limits(score, stacks, others).totals for others in from_each)
+        if assumed and any(totals != limited.totals for totals in ways):
             what = f"the order of payment depends on the dealer, but none is named; {who} is assumed"
             hint = f"if that is right, write `dealer: {who}` in this deal"
             problems.append(Problem("dealer-assumed", deal_place(score.deal), what, hint, warning=True))

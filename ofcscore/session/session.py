@@ -22,7 +22,6 @@ from ofcscore.scoring.deal import (
     Currency,
     Deal,
     Facts,
-    Given,
     Header,
     Points,
     Table,
@@ -145,10 +144,7 @@ class Unit:
         return self.worthless is None and table.stake is None
 
     def agrees(self, table: Table, place: Place) -> bool:
-        """Return True if a table's money is in the session's currency.
-
-        Otherwise report it once per log.
-        """
+        """Return True if a table's money is in the session's currency; report others once."""
         if self.mixed:
             return False
         rake = table.rake.currency if table.rake is not None else None
@@ -179,7 +175,7 @@ class Unit:
         table = score.deal.table
         log = self._table
         usual = (None, {}) if log is None else (log.stake, log.pair_stakes)
-        if table is not log and (table.stake, table.pair_stakes) != usual:
+        if (table.stake, table.pair_stakes) != usual:
             self._take_stakes(table)
             self.deal_stakes = self.deal_stakes.with_deal(table)
         if self.awaits_stake(table):
@@ -204,12 +200,10 @@ class Unit:
     def finish(self) -> None:
         """Report points without a stake, and logs without a currency."""
         self._problems.extend(self.missing_stake())
-        if self.currency is not None:
-            unit = self.currency.label
-            for place in self._nameless:
-                message = f"this log names no currency, so its money is counted in {unit}, as in other logs"
-                hint = f"write `currency: {unit}` in this log"
-                self._problems.warn("currency-assumed", place, message, hint)
+        unit = self.currency.label if self.currency is not None else ""
+        for place in self._nameless if unit else ():
+            message = f"this log names no currency, so its money is counted in {unit}, as in other logs"
+            self._problems.warn("currency-assumed", place, message, f"write `currency: {unit}` in this log")
 
 
 def _without_stake(score: DealScore) -> tuple[Place, str] | None:
@@ -282,7 +276,7 @@ class Session:
         return tuple(side)
 
     def _add_shares(
-        self, shared: Adjustment | Given, table: Table, kind: Literal["adjust", "given"]
+        self, shared: Adjustment, table: Table, kind: Literal["adjust", "given"]
     ) -> list[SideLine]:
         """Add the shares of an adjustment or of given points, and return their lines.
 
