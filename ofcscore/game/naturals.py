@@ -39,13 +39,6 @@ class Thirteen:
     def cards(self) -> list[_Card]:
         return [_read(code, "") for code in self.text.split() if code != JOKER]
 
-    @property
-    def may_be_flushes(self) -> bool:
-        """True if three flushes are possible by the suits or the word `flush`."""
-        if self.suits_left_out:
-            return self.rows is not None and any("flush" in row for row in self.rows)
-        return sorted(self.suits) in _FLUSH_SHAPES
-
     @cached_property
     def groups(self) -> list[list[_Card]]:
         """The cards of bottom, middle and top; one group for a claim without rows.
@@ -138,9 +131,7 @@ def _without(counts: Sequence[int], run: _Run) -> list[int]:
 
 def _as_set(cards: Thirteen, value_of: _RowTest) -> Key:
     """Return the values of bottom, middle and top as set; None if a row has no value."""
-    if cards.rows is None:
-        return None
-    values = [value_of(row, cards.order) for row in cards.groups]
+    values = [value_of(row, cards.order) for row in cards.groups if cards.rows]
     fit = tuple(value for value in values if value is not None)
     return fit if len(fit) == len(ROWS) else None
 
@@ -150,10 +141,11 @@ def _best_rows(cards: Thirteen, value_of: _RowTest) -> Key:
 
     Only cards of one suit are combined, best bottom first, so few of the 72,072 settings are tried.
     """
-    if not cards.may_be_flushes:
-        return None
-    as_set = _as_set(cards, value_of)
-    if as_set is not None:
+    may_be_flushes = sorted(cards.suits) in _FLUSH_SHAPES
+    if cards.suits_left_out:
+        may_be_flushes = any("flush" in row for row in cards.rows or ())
+    as_set = _as_set(cards, value_of) if may_be_flushes else None
+    if as_set is not None or not may_be_flushes:
         return as_set
     every = [card for group in cards.groups for card in group]
     fives = []

@@ -6,7 +6,8 @@ The results are lines of text and small tables, which the reports print.
 import tomllib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
-from itertools import zip_longest
+from itertools import groupby, zip_longest
+from operator import itemgetter
 from typing import Any, Final, NamedTuple
 
 from ofcscore.diagnostics.problem import Problem
@@ -28,7 +29,7 @@ from ofcscore.rules.files import (
 )
 from ofcscore.rules.loading import load_layers
 from ofcscore.rules.merging import Change, Loaded
-from ofcscore.rules.setting_values import NONE, Given, Path, Value
+from ofcscore.rules.setting_values import NONE, Given, Path, Value, entries_of
 from ofcscore.rules.settings import DEFAULTS, ROW_TABLES, called_natural
 from ofcscore.rules.writing import flow
 
@@ -165,8 +166,7 @@ def _words(s: Settings, path: Path) -> str:
 
 
 def _range(s: Settings, path: Path) -> str:
-    least, most = s[f"{path}.min"], s[f"{path}.max"]
-    return f"{least}" if least == most else f"{least} to {most}"
+    return _span(str(s[f"{path}.min"]), str(s[f"{path}.max"]))
 
 
 _CARDS: Final = {"T": "ten", "J": "jack", "Q": "queen", "K": "king", "A": "ace"}
@@ -262,14 +262,11 @@ def cells(
     ranks are in order from high to low.
     """
     found = {}
-    for word, number in table.items():
-        if isinstance(number, dict):
-            ranked = list(number.items())
-            if falling:
-                ranked.sort(key=lambda item: [-RANKS.index(rank) for rank in item[0]])
-            found.update({(word, ranks): text for ranks, text in _runs(ranked, rising)})
-        else:
-            found[word, ""] = str(number)
+    for word, entries in groupby(entries_of(table), key=itemgetter(0)):
+        ranked = [(ranks, number) for _, ranks, number in entries]
+        if falling:
+            ranked.sort(key=lambda item: [-RANKS.index(rank) for rank in item[0]])
+        found.update({(word, ranks): text for ranks, text in _runs(ranked, rising)})
     return found
 
 
@@ -278,23 +275,17 @@ def _runs(numbers: Sequence[tuple[str, int]], rising: bool) -> list[tuple[str, s
     if any(len(ranks) > 1 for ranks, _ in numbers):
         return [("-".join(ranks), str(n)) for ranks, n in numbers]
     runs: list[list[tuple[str, int]]] = []
+    steps: set[int] = set()
     for rank, n in numbers:
-        if runs and _continues(runs[-1], rank, n, rising):
+        before, last = runs[-1][-1] if runs else (rank, n)
+        if RANKS.find(rank) == RANKS.find(before) + 1 and n - last in steps:
+            # All steps of a run are equal.
+            steps = {n - last}
             runs[-1].append((rank, n))
         else:
+            steps = {0, 1} if rising else {0}
             runs.append([(rank, n)])
     return [(_span(run[0][0], run[-1][0]), _span(str(run[0][1]), str(run[-1][1]))) for run in runs]
-
-
-def _continues(run: list[tuple[str, int]], rank: str, number: int, rising: bool) -> bool:
-    """Return True if a rank and its number continue a run with the same step, 0 or 1."""
-    before, last = run[-1]
-    step = number - last
-    return (
-        RANKS.index(rank) == RANKS.index(before) + 1
-        and step in ((0, 1) if rising else (0,))
-        and (len(run) == 1 or step == last - run[-2][1])
-    )
 
 
 def _span(first: str, last: str) -> str:

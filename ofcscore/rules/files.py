@@ -166,11 +166,6 @@ def read_shipped(name: str) -> tuple[RuleFile, tuple[Problem, ...]] | None:
     return read_rule_text(*found, name, shipped=True) if found is not None else None
 
 
-def _shipped_document(text: str, file: str) -> tuple[Node | None, list[Problem]]:
-    saved = _saved_documents().get(text)
-    return (pickle.loads(saved), []) if saved is not None else read_document(text, file, Exit.USAGE)
-
-
 @lru_cache(maxsize=1)
 def _saved_documents() -> Mapping[str, bytes]:
     data = package_data("ofcscore.rules", SAVED)
@@ -268,7 +263,8 @@ def read_rule_text(
 
     Control characters in its texts are escaped, so that they are safe to print.
     """
-    root, problems = _shipped_document(text, file) if shipped else read_document(text, file, Exit.USAGE)
+    saved = _saved_documents().get(text) if shipped else None
+    root, problems = read_document(text, file, Exit.USAGE) if saved is None else (pickle.loads(saved), [])
     name = show(name)
     keys = {normal(key.text) for key, _ in root.entries} if root is not None else set()
     # A file with only a name and a title is a rule file too.
@@ -334,13 +330,10 @@ def _setting_path(name: Node, reading: Reading) -> Path | None:
 def _conditions(given: Iterable[tuple[Node, Node]], reading: Reading) -> tuple[Condition, ...]:
     conditions = []
     for name, node in given:
-        path = _setting_path(name, reading)
-        if path is None:
-            continue
-        nodes = _items(node)
-        if nodes and all(n.kind == "text" and n.text for n in nodes):
+        path, nodes = _setting_path(name, reading), _items(node)
+        if path is not None and nodes and all(n.kind == "text" and n.text for n in nodes):
             conditions.append(Condition(path, tuple(normal(n.text) for n in nodes)))
-        else:
+        elif path is not None:
             reading.say(node, f"{path} must be any, none or a value of the setting here")
     return tuple(conditions)
 

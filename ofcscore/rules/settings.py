@@ -14,6 +14,7 @@ from ofcscore.files.yaml_nodes import Node
 from ofcscore.game.board import Row
 from ofcscore.game.cards import SUITS
 from ofcscore.game.naturals import KINDS
+from ofcscore.game.spelling import find_kind, read_one_card
 from ofcscore.rules.setting_values import (
     NONE,
     Given,
@@ -155,13 +156,7 @@ def _ties(node: Node, key: str, reading: Reading) -> Value | None:
     return found and {word: value for word, value in found.items() if value != "after"}
 
 
-def _one_card(text: str) -> str | None:
-    from ofcscore.game.spelling import read_one_card
-
-    return read_one_card(text)
-
-
-_card: Final = text_value(_one_card, "none or one card with its suit, for example 5h")
+_card: Final = text_value(read_one_card, "none or one card with its suit, for example 5h")
 
 
 def _decides(node: Node, key: str, reading: Reading) -> Value | None:
@@ -190,8 +185,6 @@ def _row_needed(row: Row) -> ReadValue:
 
 
 def _own_name(text: str) -> str | None:
-    from ofcscore.game.spelling import find_kind
-
     name = normal(text)
     return name if OWN_NAME.fullmatch(name) and find_kind(name) is None else None
 
@@ -248,9 +241,10 @@ def _hands(node: Node, key: str, reading: Reading) -> Value | None:
     names: set[str] = set()
     for item, hand in zip(node.items, hands, strict=False):
         if hand is not None and _is_sound(hand, item, reading):
-            if called_natural(hand) in names:
-                reading.say(item, f"{called_natural(hand)} appears twice")
-            names.add(called_natural(hand))
+            name = called_natural(hand)
+            if name in names:
+                reading.say(item, f"{name} appears twice")
+            names.add(name)
     return hands if len(reading.problems) == faults else None
 
 
@@ -278,15 +272,16 @@ def _merge_hands(before: Value | None, given: Given) -> Value:
     hands = [dict(hand) for hand in before or []]
     for name, change in given.value.items():
         old = next((hand for hand in hands if called_natural(hand) == name), {"kind": name})
+        others = [hand for hand in hands if hand is not old]
         if change == NONE:
-            hands = [hand for hand in hands if hand is not old]
+            hands = others
             continue
         new = {**old, **change}
         above = new.pop("above", None) if "above" in change else None
         if "points" in old and above is None:
             hands[hands.index(old)] = new
             continue
-        hands = [hand for hand in hands if hand is not old]
+        hands = others
         at = next((i + 1 for i, hand in enumerate(hands) if called_natural(hand) == above), None)
         if at is None:
             worth = [i for i, hand in enumerate(hands) if hand.get("points", 0) <= new.get("points", 0)]
@@ -420,10 +415,9 @@ def _in_its_group(name: Node, value: Node, reading: Reading) -> str | None:
     written = []
     for path in called(name.text):
         valid = value.text if _value(value, SETTINGS[path]) is not None else None
-        if reading.deep:  # a `--set` option
-            written.append(f"`--set {path}={valid or 'VALUE'}`")
-        else:
-            written.append(f"`{path.replace('.', ': {')}: {valid or '...'}{'}' * path.count('.')}`")
+        in_file = f"`{path.replace('.', ': {')}: {valid or '...'}{'}' * path.count('.')}`"
+        # With `deep` it is a `--set` option.
+        written.append(f"`--set {path}={valid or 'VALUE'}`" if reading.deep else in_file)
     return f"write {listed(written)}" if written else None
 
 
@@ -436,12 +430,10 @@ def _change_hand(name: Node, node: Node, reading: Reading, given: dict[Path, Giv
     """Add a change of one natural (`naturals.KIND`) to earlier ones of the file."""
     kind, path = normal(name.text), "naturals.hands"
     change = _read_hand(node, kind, reading)
-    if change is None:
-        return
     before = given[path].value if path in given else {}
-    if isinstance(before, list):
+    if change is not None and isinstance(before, list):
         reading.say(name, f"{name.text} belongs in the list `hands`", code="rules-key")
-    else:
+    elif change is not None:
         given[path] = Given({**before, kind: change}, reading.place(node), reading.deep)
 
 

@@ -125,15 +125,10 @@ class Scales:
             made = [self._filled(board) for board in fill_board(sums, [table.order for table in self.tables])]
             legal = [values for values in made if not is_foul(values, strict=self.strict)]
             if not legal:
-                # The foul with the best bottom, and the weakest middle and top.
-                return max(
-                    made, key=lambda board: (board[2].strength, -board[1].strength, -board[0].strength)
-                )
-            # The most royalties, then the best bottom, middle and top.
-            return max(
-                legal,
-                key=lambda board: (sum(row.royalty for row in board), *[row.strength for row in board[::-1]]),
-            )
+                return max(made, key=lambda fill: (fill[2].strength, -fill[1].strength, -fill[0].strength))
+            most = max(sum(value.royalty for value in values) for values in legal)
+            best = [values for values in legal if sum(value.royalty for value in values) == most]
+            return max(best, key=lambda fill: [value.strength for value in reversed(fill)])
         tops, middles, (bottom, *_) = (self.choices(sums, row) for row in ROWS)
         middle = middles[0] if self.rules.middle.low else self._under(middles, bottom)
         return self._under(tops, bottom if self.rules.middle.low else middle), middle, bottom

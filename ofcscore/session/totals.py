@@ -7,7 +7,7 @@ from typing import Literal, NamedTuple
 
 from ofcscore.game.board import Row
 from ofcscore.rules.model import Rules
-from ofcscore.scoring.boards import NO_FANTASYLAND, BoardScore, Status
+from ofcscore.scoring.boards import NO_FANTASYLAND, Status
 from ofcscore.scoring.deal import HOUSE, Amount, Deal, Paid, Points, Table
 from ofcscore.scoring.score import DealScore
 from ofcscore.scoring.score_lines import PairTotals, add_up, oriented, whole
@@ -181,7 +181,20 @@ class Sums:
                 winner, loser = (first, second) if scoop > 0 else (second, first)
                 standings[winner].scoops += 1
                 standings[loser].scooped += 1
-        due = self._add_boards(score.boards, deal.table)
+        due: dict[str, int] = {}
+        for board in score.boards:
+            if board.status is Status.ABSENT:
+                continue
+            standing = standings[deal.table.person(board.player)]
+            if board.fantasyland is not NO_FANTASYLAND:
+                standing.fantasylands += board.fantasyland.was
+                if board.fantasyland.cards is not None:
+                    due[board.player] = board.fantasyland.cards
+            standing.fouls += board.status is Status.FOUL
+            standing.naturals += board.natural is not None
+            if board.royalties:
+                for place, earned in enumerate(board.earned):
+                    standing.royalties[place] += earned
         self._moved.update(score.totals)
         if self.count % self._sample_step == 0:
             for person in self._moved:
@@ -213,24 +226,6 @@ class Sums:
             # Pairs are in the order in which they first play.
             self._lines.setdefault(people, defaultdict(int))
             self._many[people] = self._many.get(people, PairTotals()).plus(won, side)
-
-    def _add_boards(self, boards: Sequence[BoardScore], table: Table) -> dict[str, int]:
-        """Count fouls, naturals, royalties, fantasylands; return who is due there next."""
-        due: dict[str, int] = {}
-        for board in boards:
-            if board.status is Status.ABSENT:
-                continue
-            standing = self.standings[table.person(board.player)]
-            if board.fantasyland is not NO_FANTASYLAND:
-                standing.fantasylands += board.fantasyland.was
-                if board.fantasyland.cards is not None:
-                    due[board.player] = board.fantasyland.cards
-            standing.fouls += board.status is Status.FOUL
-            standing.naturals += board.natural is not None
-            if board.royalties:
-                for row, earned in enumerate(board.earned):
-                    standing.royalties[row] += earned
-        return due
 
     def sum_up(self) -> None:
         """Set the points and the last running totals of the standings."""
