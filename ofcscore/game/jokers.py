@@ -45,8 +45,6 @@ class Jokers(NamedTuple):
 
 
 class Filling(NamedTuple):
-    """The rank of a row, and the cards that its jokers represent (`K` or `Kh`)."""
-
     rank: Rank
     cards: tuple[str, ...] = ()
 

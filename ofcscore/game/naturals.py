@@ -289,9 +289,17 @@ class Natural(NamedTuple):
 
 
 def kind_words(kind: str) -> str:
-    return _TABLE[kind].words if kind in _TABLE else kind.replace("-", " ")
+    return _WORDS.get(kind, kind.replace("-", " "))
 
 
+_WORDS: Final = {
+    "five-pairs-triplet": "five pairs and a triplet",
+    "one-suit": "thirteen of one suit",
+    "one-colour": "thirteen of one colour",
+    "small": "small cards",
+    "big": "big cards",
+    "no-pictures": "hand without pictures",
+}
 _SINGULAR: Final = ("dragon", "no-pictures")
 
 
@@ -415,13 +423,12 @@ def refuse_claim(
 
 
 class _Kind(NamedTuple):
-    """A kind of natural: its name, its test, and a function for why cards fail it.
+    """A kind of natural: its test, and a function for why cards fail it.
 
     The test returns the tie key, True if two such naturals always tie, or a false value. `could_be` tests
     whether the missing suits of cards could make the kind; it is None if suits do not matter.
     """
 
-    words: str
     test: Callable[[Thirteen], Key | bool]
     why_not: WhyNot
     could_be: Callable[[Thirteen], bool] | None = None
@@ -497,36 +504,34 @@ def _no_one_suit(cards: Thirteen) -> str:
     return f"the cards have {_NUMBERS[len(held)]} suits: {listed(held, 'and')}"
 
 
-def _of_suits(words: str, fits: Callable[[Sequence[int]], bool], why_not: WhyNot) -> _Kind:
-    """Return a kind that the numbers of cards per suit decide."""
-    return _Kind(words, lambda cards: fits(cards.suits), why_not, could_be_suits(fits))
+def _of_suits(fits: Callable[[Sequence[int]], bool], why_not: WhyNot) -> _Kind:
+    return _Kind(lambda cards: fits(cards.suits), why_not, could_be_suits(fits))
 
 
-def _of_colour(words: str, least: int) -> _Kind:
+def _of_colour(least: int) -> _Kind:
     def colours(suits: Sequence[int]) -> tuple[int, int]:
         spades, hearts, diamonds, clubs = suits
         return spades + clubs, hearts + diamonds
 
     return _of_suits(
-        words,
         lambda suits: max(colours(suits)) >= least,
         lambda cards: "the cards are {} black and {} red".format(*colours(cards.suits)),
     )
 
 
-def _without_ranks(words: str, ranks: slice, but: str) -> _Kind:
+def _without_ranks(ranks: slice, but: str) -> _Kind:
     """Return a kind without cards of these ranks; `but` begins the message that lists them."""
 
     def why_not(cards: Thirteen) -> str:
         these = [rank for rank in RANKS[ranks] if rank in cards.text]
         return but + listed(these, "and") + (" (the ace is high)" if "A" in these else "")
 
-    return _Kind(words, lambda cards: not any(cards.counts[ranks]), why_not)
+    return _Kind(lambda cards: not any(cards.counts[ranks]), why_not)
 
 
 def _small(highest: int) -> _Kind:
     but = f"small cards are {RANKS[0]} to {RANKS[highest - 2]}, but these include "
-    return _without_ranks("small cards", slice(highest - 1, None), but)
+    return _without_ranks(slice(highest - 1, None), but)
 
 
 def _of_rows(hand: NaturalHand) -> _Kind:
@@ -545,7 +550,7 @@ def _of_rows(hand: NaturalHand) -> _Kind:
     def could_be(cards: Thirteen) -> bool:
         return cards.rows is not None and all(_may_fit(cards.groups[2 - row], need) for row, need in needs)
 
-    return _Kind(words, is_one, why_not, could_be)
+    return _Kind(is_one, why_not, could_be)
 
 
 def _may_fit(row: Sequence[_Card], need: RowNeeded) -> bool:
@@ -565,52 +570,38 @@ _ROYALS: Final = slice(RANKS.index("J"), len(RANKS))
 _PICTURES: Final = slice(RANKS.index("J"), RANKS.index("A"))
 _SMALL: Final = "small"
 _TABLE: Final[Mapping[str, _Kind]] = {
-    "six-pairs": _Kind("six pairs", _six_pairs, _too_few(2, "pair")),
-    "five-consecutive-pairs": _Kind(
-        "five consecutive pairs", _five_consecutive_pairs, _no_five_consecutive_pairs
-    ),
+    "six-pairs": _Kind(_six_pairs, _too_few(2, "pair")),
+    "five-consecutive-pairs": _Kind(_five_consecutive_pairs, _no_five_consecutive_pairs),
     # Our reading: four of a kind counts as two pairs here too.
     "five-pairs-triplet": _Kind(
-        "five pairs and a triplet",
-        lambda cards: 1 not in cards.counts and cards.counts.count(3) == 1,
-        _no_five_pairs_triplet,
+        lambda cards: 1 not in cards.counts and cards.counts.count(3) == 1, _no_five_pairs_triplet
     ),
-    "four-triplets": _Kind(
-        "four triplets",
-        lambda cards: cards.counts.count(3) + cards.counts.count(4) == 4,
-        _too_few(3, "triplet"),
-    ),
-    "three-straights": _Kind("three straights", three_straights, why_not_rows("straight", straight)),
+    "four-triplets": _Kind(lambda cards: sum(n > 2 for n in cards.counts) == 4, _too_few(3, "triplet")),
+    "three-straights": _Kind(three_straights, why_not_rows("straight", straight)),
     "three-flushes": _Kind(
-        "three flushes",
         lambda cards: _best_rows(cards, flush),
         why_not_rows("flush", flush),
         could_be_suits(lambda suits: sorted(suits) in _FLUSH_SHAPES),
     ),
     "three-straight-flushes": _Kind(
-        "three straight flushes",
         lambda cards: _best_rows(cards, straight_flush) is not None,
         why_not_rows("straight flush", straight_flush),
         could_be_straight_flushes,
     ),
-    "three-quads": _Kind("three quads", lambda cards: cards.counts.count(4) == 3, _too_few(4, "quad")),
-    "dragon": _Kind("dragon", lambda cards: cards.counts == _ONE_EACH, _no_dragon),
-    "one-suit": _of_suits("thirteen of one suit", lambda suits: BOARD_SIZE in suits, _no_one_suit),
-    "one-colour": _of_colour("thirteen of one colour", BOARD_SIZE),
+    "three-quads": _Kind(lambda cards: cards.counts.count(4) == 3, _too_few(4, "quad")),
+    "dragon": _Kind(lambda cards: cards.counts == _ONE_EACH, _no_dragon),
+    "one-suit": _of_suits(lambda suits: BOARD_SIZE in suits, _no_one_suit),
+    "one-colour": _of_colour(BOARD_SIZE),
     # Our reading: thirteen cards of one color count too.
-    "twelve-of-one-colour": _of_colour("twelve of one colour", BOARD_SIZE - 1),
+    "twelve-of-one-colour": _of_colour(BOARD_SIZE - 1),
     _SMALL: _small(ACE),
-    "big": _without_ranks("big cards", _BELOW_EIGHT, "big cards are 8 to A, but these include "),
+    "big": _without_ranks(_BELOW_EIGHT, "big cards are 8 to A, but these include "),
     "twelve-pictures": _Kind(
-        "twelve pictures",
-        lambda cards: sum(cards.counts[_PICTURES]) == BOARD_SIZE - 1,
-        _too_few_of(_PICTURES, "pictures (J, Q, K)"),
+        lambda cards: sum(cards.counts[_PICTURES]) == 12, _too_few_of(_PICTURES, "pictures (J, Q, K)")
     ),
     "twelve-royals": _Kind(
-        "twelve royals",
-        lambda cards: sum(cards.counts[_ROYALS]) >= BOARD_SIZE - 1,
-        _too_few_of(_ROYALS, "J, Q, K or A"),
+        lambda cards: sum(cards.counts[_ROYALS]) >= 12, _too_few_of(_ROYALS, "J, Q, K or A")
     ),
-    "no-pictures": _without_ranks("hand without pictures", _PICTURES, "the cards include pictures: "),
+    "no-pictures": _without_ranks(_PICTURES, "the cards include pictures: "),
 }
 KINDS: Final = tuple(_TABLE)

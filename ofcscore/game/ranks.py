@@ -167,7 +167,6 @@ class Rank:
 
     @property
     def _named(self) -> int:
-        """The number of ranks that the name determines."""
         if self.low and self.category is Category.HIGH_CARD:
             return len(self.ranks)
         return _NAMES[self.category][1]

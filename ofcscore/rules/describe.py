@@ -128,8 +128,6 @@ def _own_files(name: str) -> list[str]:
     ]
 
 
-# -- one rule set in words ------------------------------------------------------------------------------
-
 Settings = Mapping[Path, Value]
 
 
@@ -237,9 +235,6 @@ _TELLERS: Final[Mapping[str, Callable[[Settings, Path], str]]] = {
 """The styles in which `sentences.toml` quotes settings, by name."""
 
 
-# -- row tables in words --------------------------------------------------------------------------------
-
-
 def plain(word: str) -> str:
     return word.replace("-", " ")
 
@@ -271,7 +266,6 @@ def cells(
 
 
 def _runs(numbers: Sequence[tuple[str, int]], rising: bool) -> list[tuple[str, str]]:
-    """Join numbers of consecutive ranks, for example to `6 to A` and `1 to 9`."""
     if any(len(ranks) > 1 for ranks, _ in numbers):
         return [("-".join(ranks), str(n)) for ranks, n in numbers]
     runs: list[list[tuple[str, int]]] = []
@@ -290,9 +284,6 @@ def _runs(numbers: Sequence[tuple[str, int]], rising: bool) -> list[tuple[str, s
 
 def _span(first: str, last: str) -> str:
     return first if first == last else f"{first} to {last}"
-
-
-# -- show, diff -----------------------------------------------------------------------------------------
 
 
 def royalty_table(settings: Settings, speech: Speech = ENGLISH) -> Table:
@@ -389,9 +380,6 @@ def diff_rules(a: Loaded, b: Loaded) -> list[Part]:
 def _category_text(table: Mapping[str, Value], word: str) -> str:
     found = cells({word: table[word]} if word in table else {})
     return ", ".join(f"{ranks} {number}".strip() for (_, ranks), number in found.items()) or "-"
-
-
-# -- an option in words ---------------------------------------------------------------------------------
 
 
 def show_option(file: RuleFile, name: str) -> list[Part]:

@@ -396,7 +396,6 @@ _amount: Final = whole(-MOST)
 
 
 def _intended(node: Node, key: str, reading: Reading) -> Iterator[Path]:
-    """Yield the settings that look wrong but that a file marks as intended."""
     for name, value in entries(node, key, f"{{{DOUBTFUL[0]}: intended}}", reading):
         path = _setting_path(name, reading)
         if path is None or choice("intended")(value, f"{key}.{name.text}", reading) is None:

@@ -218,7 +218,6 @@ def _steps(
 def _find(
     term: Term, folder: str, chain: tuple[tuple[str, str], ...], search: _Search
 ) -> tuple[RuleFile, str, str] | None:
-    """Return the file of a term, its identity, and the folder of its relative paths."""
     name = term.text
     # The files that extend this one: ` (a.yaml -> b.yaml -> name)`.
     via = f" ({show(' -> '.join([*(known for _, known in chain), name]))})" if chain else ""
@@ -276,7 +275,6 @@ def _refused(term: Term, folder: str, search: _Search) -> tuple[str, str, str] |
 
 
 def _name_hint(term: Term, folder: str | None) -> str:
-    """Return a hint for an unknown name; `folder` is None if terms cannot be files."""
     name = term.text
     for suffix in (".yaml", ".yml"):
         if folder is not None and len(name) < 200 and os.path.isfile(os.path.join(folder, name + suffix)):
@@ -310,10 +308,6 @@ _BEHIND_NAME: Final = r"[ \t]*\([^()]*\)|[ \t.!?,;]+$"
 def _several(
     term: Term, presets: Collection[str], options: Collection[str], known: Collection[str]
 ) -> str | None:
-    """Return a hint for several names, or a name with a key after it; else None.
-
-    `known` are the names that are allowed here.
-    """
     whole = suggest_sum(term.text, options if known is options else presets, options)
     if whole:
         line = term.replaced(" + ".join(whole))
@@ -353,8 +347,6 @@ def _set_step(setting: str, search: _Search) -> Step | None:
     search.problems += reading.problems
     return Step(RuleFile(show(setting.replace(" ", "")), file, False, given=given), term)
 
-
-# -- suggestions ---------------------------------------------------------------------------------------
 
 _LONGEST: Final = 64
 _LIKE: Final = 0.75

@@ -30,8 +30,6 @@ from ofcscore.rules.settings import DECIDES, DEFAULTS, OPTIONAL, ROW_TABLES, SET
 
 
 class Change(NamedTuple):
-    """A change of a setting by one layer: its value before and after, or None."""
-
     path: Path
     before: Value | None
     after: Value | None
@@ -190,7 +188,6 @@ def is_whole(steps: Sequence[Step]) -> bool:
 
 
 def _missing(given: set[Path]) -> list[Path]:
-    """Return the undefined settings, except in groups that are set to `none`."""
     return [
         path
         for path in SETTINGS
@@ -251,8 +248,6 @@ def _incomplete(steps: Sequence[Step], missing: Sequence[Path], settings: Mappin
 def _root(path: Path) -> str:
     return path.partition(".")[0]
 
-
-# -- what is wrong with the whole ------------------------------------------------------------------------
 
 Settings = Mapping[Path, Value]
 _ROYALTIES: Final = tuple(f"royalties.{row.label}" for row in Row)

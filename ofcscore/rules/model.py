@@ -220,9 +220,6 @@ def nested(settings: Mapping[str, Any]) -> dict[str, Any]:
     return root
 
 
-# -- from settings -------------------------------------------------------------------------------------
-
-
 def build(
     settings: Mapping[Path, Value],
     *,

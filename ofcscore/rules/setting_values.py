@@ -225,8 +225,6 @@ def mapping(known: Mapping[str, ReadValue], *needed: str) -> ReadValue:
     return read
 
 
-# -- row tables ----------------------------------------------------------------------------------------
-
 _THREE_CARDS: Final = (Category.HIGH_CARD, Category.PAIR, Category.TRIPS)
 
 

@@ -249,7 +249,6 @@ def _hands(node: Node, key: str, reading: Reading) -> Value | None:
 
 
 def _read_hand(node: Node, name: str, reading: Reading) -> Value | None:
-    """Read a change of one natural: `none`, points, highest rank, position or rows."""
     key = f"naturals.{name}"
     if name not in KINDS:
         own = _own_hand(node, key, reading)
@@ -427,7 +426,6 @@ def _is_own_hand(name: Node, node: Node) -> bool:
 
 
 def _change_hand(name: Node, node: Node, reading: Reading, given: dict[Path, Given]) -> None:
-    """Add a change of one natural (`naturals.KIND`) to earlier ones of the file."""
     kind, path = normal(name.text), "naturals.hands"
     change = _read_hand(node, kind, reading)
     before = given[path].value if path in given else {}
@@ -438,7 +436,6 @@ def _change_hand(name: Node, node: Node, reading: Reading, given: dict[Path, Giv
 
 
 def _read_setting(node: Node, path: Path, reading: Reading) -> dict[Path, Given]:
-    """Read the setting, or the settings of the group, at a path."""
     place = reading.place(node)
     setting = SETTINGS.get(path)
     if setting is not None:
@@ -460,7 +457,6 @@ def _read_setting(node: Node, path: Path, reading: Reading) -> dict[Path, Given]
 
 
 def _inside_hint(node: Node, path: Path) -> str | None:
-    """Return a hint for a value instead of a group, if only its first key fits."""
     if _value(node, SETTINGS.get(f"{path}s")) is not None:
         return f"did you mean `{path}s`?"
     first = CHILDREN[path][0]

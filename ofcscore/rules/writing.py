@@ -62,9 +62,6 @@ def _dump(mapping: Mapping[str, Value], indent: str, lines: list[str]) -> None:
             lines += [f"{indent}  - {flow(inner)}" for inner in value]
 
 
-# -- by questions --------------------------------------------------------------------------------------
-
-
 class Question(NamedTuple):
     """A question about one setting.
 

@@ -134,7 +134,6 @@ class Meeting:
         return rank.category is Category.HIGH_CARD and self.rules.ranks.place(rank.ranks[0]) <= moon.highest
 
     def _paid_by_moon(self, a: BoardScore, b: BoardScore) -> bool:
-        """Return True if shooting the moon decides a pair and no earlier rule does."""
         if not (self.on_the_moon(a) or self.on_the_moon(b)):
             return False
         before = self.rules.decides[: self.rules.decides.index("moon")]

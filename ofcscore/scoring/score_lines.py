@@ -49,10 +49,10 @@ class ScoreLine(NamedTuple):
         return tell(self.why)
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, ScoreLine) and (*self[:3], self.note) == (*other[:3], other.note)
+        return isinstance(other, ScoreLine) and (*self[:-1], self.note) == (*other[:-1], other.note)
 
     def __hash__(self) -> int:
-        return hash((*self[:3], self.note))
+        return hash((*self[:-1], self.note))
 
     def negated(self) -> "ScoreLine":
         return ScoreLine(self.kind, self.row, -self.points, self.why)

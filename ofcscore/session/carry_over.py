@@ -88,7 +88,6 @@ class Fantasyland:
         return dealt
 
     def _check_cards(self, deal: Deal, board: Board, due: int | None) -> None:
-        """Warn about a mark whose number of cards is not due or is never dealt."""
         land = deal.table.rules.fantasyland
         assert land is not None
         if due is not None:

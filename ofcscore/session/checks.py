@@ -187,7 +187,6 @@ def _flag(kind: str, value: object) -> str:
 
 
 def _found(part: Expectation, result: DealResult) -> Fraction | int | bool | str | None:
-    """Return a deal's value to compare with an expectation; None if there is none."""
     if len(part.players) == 2:
         return _found_pair(part, result.score)
     name = part.players[0]

@@ -23,8 +23,6 @@ class Night(NamedTuple):
 
 
 class NightMark(NamedTuple):
-    """The start of a night: its name, and the number of deals before it."""
-
     name: str
     before: int
 
@@ -236,8 +234,6 @@ class Standing:
 
 
 class RuleSetUse(NamedTuple):
-    """One rule set of a session, and the number of deals scored with it."""
-
     rules: Rules
     deals: int
 
@@ -274,8 +270,6 @@ def stakes_of(table: Table) -> tuple[Fraction | None, frozenset[tuple[frozenset[
 
 
 class LogTotals(NamedTuple):
-    """One log of a session: its name, table, number of deals, and points by person."""
-
     name: str
     table: Table
     deals: int

@@ -368,13 +368,10 @@ class Session:
         self.running.move_dealer(table.rules, seats, more.deals, played)
 
     def _admit(self, deal: Deal) -> bool:
-        """Return True if a deal has no errors; report its errors and warnings."""
         found = [] if deal.facts.given is not None else check_deal(deal)
         found += self.running.check(deal)
         self.problems.extend(found)
         return all(problem.warning for problem in found)
-
-    # The end ------------------------------------------------------------------------------------
 
     def _end_log(self) -> None:
         log = self._log

@@ -144,8 +144,6 @@ class _Played:
 
 
 class NightTotal(NamedTuple):
-    """A player's points in a night, adjustments included; `night` is its index."""
-
     night: int
     name: str
     points: Points
@@ -225,8 +223,6 @@ class PlayerStatistics(_Played):
 
 @dataclass(slots=True)
 class PairStatistics(_Played):
-    """Two people head to head, from the first's side."""
-
     first: str
     second: str
 
@@ -236,8 +232,6 @@ class PairStatistics(_Played):
 
 
 class NightStatistics(NamedTuple):
-    """One night: names, date, first deal (from 1), deal count, points by person."""
-
     name: str
     title: str | None
     date: str | None
