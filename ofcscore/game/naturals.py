@@ -272,10 +272,7 @@ class Naturals(NamedTuple):
 
 
 class Natural(NamedTuple):
-    """A natural on a board: kind, points, place in the rule set's list, tie key.
-
-    `jokers` are the cards that the jokers of a claim represent.
-    """
+    """A natural on a board: kind, points, place in the rules, tie key, cards of its jokers."""
 
     kind: str
     points: int

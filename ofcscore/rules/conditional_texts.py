@@ -11,10 +11,7 @@ from ofcscore.rules.settings import called_natural
 
 
 class Condition(NamedTuple):
-    """A condition on settings: the setting at `path` must be one of these words.
-
-    `because` is the reason why a layer requires it.
-    """
+    """A setting that must be one of these words; `because` is why a layer requires it."""
 
     path: Path
     words: tuple[str, ...]
@@ -66,10 +63,7 @@ class Case(NamedTuple):
         return all(map(hold, self.conditions)) and not any(map(hold, self.unless))
 
     def text(self, settings: Mapping[Path, Value], quote: Callable[[Path, str], str]) -> str:
-        """Return the text with all parts whose conditions hold.
-
-        `quote` returns a setting's text in a named style.
-        """
+        """Return the text with the parts that hold; `quote` returns a setting in a style."""
         return filled(self.says + "".join(part.says for part in self.also if part.is_of(settings)), quote)
 
 

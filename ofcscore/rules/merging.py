@@ -45,10 +45,7 @@ class Layer(NamedTuple):
 
 
 class Loaded(NamedTuple):
-    """A rule set with its layers and the origins of its settings.
-
-    `intended` are the settings whose doubts a rule file has answered.
-    """
+    """A rule set, its layers, the origins of its settings, and those meant as they are."""
 
     rules: Rules
     layers: tuple[Layer, ...]
@@ -364,10 +361,7 @@ def doubts(settings: Settings) -> Iterator[Nonsense]:
 
 
 def _drop(table: Mapping[str, Value], low: bool, five: str | None) -> str | None:
-    """Describe the first row that pays less than a weaker one; None if there is none.
-
-    `five` is the place of five of a kind.
-    """
+    """Describe the first row that pays less than a weaker one; None if there is none."""
     table = sorted_table(table)
     if five == "below-royal" and _ROYAL in table:
         table[_ROYAL] = table.pop(_ROYAL)

@@ -9,7 +9,6 @@ from typing import Any, Literal, NamedTuple
 
 from ofcscore.game.board import Row
 from ofcscore.game.cards import RANKS
-from ofcscore.game.game_words import Words
 from ofcscore.game.jokers import Jokers
 from ofcscore.game.naturals import NaturalHand, Naturals, RowNeeded
 from ofcscore.game.ranks import CATEGORY_BY_KEY, Category, Rank, RankOrder
@@ -220,16 +219,11 @@ def nested(settings: Mapping[str, Any]) -> dict[str, Any]:
     return root
 
 
-def build(
-    settings: Mapping[Path, Value],
-    *,
-    name: str,
-    title: str,
-    source: str,
-    layers: tuple[str, ...],
-    words: Words,
-) -> Rules:
-    """Build a rule set from complete settings; multiply its `factors` into numbers."""
+def build(settings: Mapping[Path, Value], **head: Any) -> Rules:
+    """Build a rule set from complete settings; multiply its `factors` into numbers.
+
+    `head` are its name, title, source, layers and words.
+    """
     s = {**DEFAULTS, **settings}
     scoop, royalty, natural = s["factors.scoop"], s["factors.royalties"], s["factors.naturals"]
     pays, aces, ties, many = s["foul.pays"], s["aces"], s["ties"], s["points.scoop_many"]
@@ -237,9 +231,6 @@ def build(
     foul_factor = pays["factor"] if isinstance(pays, dict) else 0
     aces_pooled = isinstance(aces, dict)
     return Rules(
-        name=name,
-        title=title,
-        source=source,
         players=Players(s["players.min"], s["players.max"], s["players.more"]),
         ranks=RankOrder(s["wheel"], s["ranks"] == "deuce-high"),
         middle=Middle() if middle == "high" else Middle(True, _rank(middle["low"]["worst"])),
@@ -298,8 +289,7 @@ def build(
         decides=tuple(s["decides"]),
         jokers=Jokers(_number(s["jokers"]), s["joker.copies"], s["joker.five-of-a-kind"]),
         settings=settings,
-        layers=layers,
-        words=words,
+        **head,
     )
 
 

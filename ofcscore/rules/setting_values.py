@@ -132,10 +132,7 @@ def is_none(node: Node) -> bool:
 def text_value(
     read: Callable[[str], Value | None], wanted: str, hint: Callable[[str], str | None] = lambda text: None
 ) -> ReadValue:
-    """Return a reader of texts that `read` accepts.
-
-    `read` returns None for any other text, and the message says that it must be `wanted`.
-    """
+    """Return a reader of texts for which `read` has a value; others must be `wanted`."""
 
     def read_node(node: Node, key: str, reading: Reading) -> Value | None:
         value = read(node.text)
@@ -186,10 +183,7 @@ def rank_key(text: str) -> str:
 
 
 def list_values(read: ReadValue, node: Node, key: str, reading: Reading, example: str = "") -> list[Value]:
-    """Return the values of a list, with None for each invalid one.
-
-    `example` is shown if the node is not a list.
-    """
+    """Return a list's values, None for invalid ones; `example` is shown for other nodes."""
     if node.kind == "list":
         return [read(item, key, reading) for item in node.items]
     such_as = f", for example {example}" if example else ""
@@ -369,10 +363,7 @@ def numbers_of(table: Mapping[str, Value]) -> list[int]:
 
 
 def entries_of(table: Mapping[str, Value], *, low: bool = False) -> Iterator[tuple[str, str, int]]:
-    """Yield category, leading ranks (empty for all) and number, from weak to strong.
-
-    In a `low` row the lower ranks are stronger.
-    """
+    """Yield category, leading ranks (empty for all) and number, from weak to strong rows."""
     for word, number in table.items():
         ranked = list(number.items()) if isinstance(number, dict) else [("", number)]
         for ranks, n in reversed(ranked) if low else ranked:

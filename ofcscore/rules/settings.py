@@ -107,10 +107,7 @@ def _or(word: str, read: ReadValue) -> ReadValue:
 
 
 def _mapped(known: Mapping[str, ReadValue], otherwise: ReadValue, *needed: str) -> ReadValue:
-    """Return a reader of mappings with these keys; `otherwise` reads any other node.
-
-    If no `needed` keys are given, all keys are needed.
-    """
+    """Return a reader of mappings (all keys are needed by default) and of other nodes."""
     read = mapping(known, *(needed or known))
     return lambda node, key, reading: (read if node.kind == "mapping" else otherwise)(node, key, reading)
 

@@ -43,10 +43,7 @@ class Expectation(NamedTuple):
 
 
 class Adjustment(NamedTuple):
-    """An `adjust` line, or a deal stated without boards: what each person or the house receives.
-
-    The shares of a deal sum to zero.
-    """
+    """An `adjust` line, or the points of a deal without boards, which sum to zero."""
 
     shares: tuple[tuple[str, Amount], ...]
     place: Place

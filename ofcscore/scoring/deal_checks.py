@@ -132,10 +132,7 @@ def _board_problems(board: Board, place: Place, rules: Rules) -> Iterator[Proble
 
 
 def check_jokers(deal: Deal) -> list[Problem]:
-    """Return a problem if a deal has more jokers than its rule set.
-
-    This can happen if a deal was parsed under another rule set.
-    """
+    """Return a problem if a deal that other rules parsed has too many jokers."""
     rules = deal.table.rules
     left = rules.jokers.number
     for board in deal.boards:

@@ -402,10 +402,7 @@ def _earning(speech: Speech, value: RowValue) -> str:
 def _bonus_points(
     bonus: Bonus, side: int, lines: Sequence[ScoreLine], players: int, paid_times: int = 1
 ) -> Points:
-    """Return the extra points of a scoop.
-
-    A factor multiplies the rows and, under some rules, royalties; they are already paid `paid_times`.
-    """
+    """Return a scoop's points beyond rows and royalties that are paid `paid_times`."""
     if bonus.factor == 1:
         return side * bonus.points
     counted = ("row", "royalty") if bonus.royalties else ("row",)
@@ -420,10 +417,7 @@ def _single(a: BoardScore, b: BoardScore, meeting: Meeting) -> list[ScoreLine]:
 
 
 def _pool(a: BoardScore, b: BoardScore, meeting: Meeting) -> list[ScoreLine]:
-    """Return the lines of a pool.
-
-    A row's winner takes the row's points from each loser. Tied winners share the points.
-    """
+    """Return the lines of a pool; the winners of a row share its points."""
     lines = []
     for row in ROWS:
         best = meeting.best[row]

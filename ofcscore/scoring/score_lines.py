@@ -34,10 +34,7 @@ def signed(points: Points) -> str:
 
 
 class ScoreLine(NamedTuple):
-    """One reason and its points, from the first player's side of the pair.
-
-    Two lines are equal if their texts and points are equal.
-    """
+    """A reason and its points for the first of a pair; equal if text and points are."""
 
     kind: str
     row: Row | None
@@ -59,10 +56,7 @@ class ScoreLine(NamedTuple):
 
 
 class PairTotals(NamedTuple):
-    """The points of one person against another, by row and by kind of score line.
-
-    `top`, `middle` and `bottom` include royalties. `rows` does not.
-    """
+    """The points of a pair by row (royalties included) and by kind of score line."""
 
     top: Points = 0
     middle: Points = 0

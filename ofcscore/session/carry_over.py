@@ -20,10 +20,7 @@ PENDING: Final = 50
 
 
 class Fantasyland:
-    """Track who is in fantasyland, and warn about marks that differ.
-
-    `due` are the players in fantasyland in the next deal, with their numbers of cards.
-    """
+    """Track who is `due` in fantasyland next, with cards; warn about marks that differ."""
 
     def __init__(self, problems: Problems) -> None:
         self._problems = problems
@@ -224,10 +221,7 @@ class Running:
         return None if self._is_assumed else self.button
 
     def move_dealer(self, rules: Rules, seats: Sequence[str], deals: int, played: int) -> None:
-        """Move the button one seat per deal.
-
-        Fantasyland deals do not move it unless a house rule says so; `played` counts the other deals.
-        """
+        """Move the button one seat per deal `played` outside fantasyland, or by house rules per deal."""
         if self.button in seats:
             land = rules.fantasyland
             moves = deals if land is not None and land.moves_button else played

@@ -28,10 +28,7 @@ _LABELS: Final = tuple(row.label for row in ROWS)
 def check_expectations(
     expected: Sequence[Expectation], result: DealResult, running: Mapping[str, Points]
 ) -> list[Problem]:
-    """Return a problem for each expectation of a deal that fails.
-
-    `running` are the totals of its log, including this deal.
-    """
+    """Return the failed expectations; `running` are its log's totals with this deal."""
     problems = _unmet_amounts(expected, result, running)
     expected = [part for part in expected if part.kind != "owed"]
     capped = _capped(expected, result.totals)
@@ -41,10 +38,8 @@ def check_expectations(
     differ = {part.place.line for part in totals if result.score.totals.get(part.players[0]) != part.value}
     of_cards = {part.place.line for part in totals} - differ
     for part in expected:
-        is_total = part.kind in _OF_DEAL and len(part.players) == 1
-        if (is_total and part.place.line in of_cards) or (
-            part.kind in _RUNNING and part.place.line not in others
-        ):
+        as_total = part in totals and part.place.line in of_cards
+        if as_total or (part.kind in _RUNNING and part.place.line not in others):
             continue
         up_to = _in_unit(part, running.get(part.players[0], 0), result)
         found = up_to if part.kind in _RUNNING else _found(part, result)
@@ -122,15 +117,15 @@ def hint_session_totals(
         for part in expected
         if part.kind != "total" or len(part.players) != 1 or totals.get(part.players[0]) != part.value
     }
-    found = []
-    for problem in unmet:
-        text = problem.place.text
-        if problem.place.line not in others:
-            hint = "these are the totals of the session up to here"
-            hint += f"; if it ends here, write `{text.strip()}` before the first deal" if text else ""
-            problem = problem._replace(hint=hint)
-        found.append(problem)
-    return found
+
+    def hinted(problem: Problem) -> Problem:
+        if problem.place.line in others:
+            return problem
+        text, hint = problem.place.text, "these are the totals of the session up to here"
+        hint += f"; if it ends here, write `{text.strip()}` before the first deal" if text else ""
+        return problem._replace(hint=hint)
+
+    return list(map(hinted, unmet))
 
 
 def _capped(expected: Sequence[Expectation], totals: Mapping[str, Points]) -> str | None:
@@ -221,10 +216,9 @@ def _found_pair(part: Expectation, score: DealScore) -> Points | None:
     found = []
     for pair in score.pairs:
         names = ((pair.first, pair.second), (person(pair.first), person(pair.second)))
-        if part.players in names:
-            found.append(_pair_part(pair, part.kind))
-        elif part.players[::-1] in names:
-            found.append(-_pair_part(pair, part.kind))
+        for side, players in ((1, part.players), (-1, part.players[::-1])):
+            if players in names:
+                found.append(side * _pair_part(pair, part.kind))
     return whole(sum(found)) if found else None
 
 
@@ -233,10 +227,7 @@ _LINES_OF: Final = {"royalties": "royalty", "rows": "row"}
 
 
 def _pair_part(pair: PairScore, kind: str) -> Points:
-    """Return a pair's points for its first player.
-
-    `kind` is `total`, a row's label or a kind of score lines.
-    """
+    """Return a pair's points for its first player: in total, of a row or of a kind."""
     if kind in _LABELS:
         return pair.row(ROWS[_LABELS.index(kind)])
     return pair.points if kind == "total" else pair.kind(_LINES_OF.get(kind, kind))
@@ -253,10 +244,7 @@ _TRIED: Final = ((Row.BOTTOM,), (Row.MIDDLE,), (Row.MIDDLE, Row.BOTTOM))
 
 
 def forgotten_flushes(score: DealScore, scales: Scales) -> Iterator[Problem]:
-    """Yield a warning for each board that is a foul unless a row was a flush.
-
-    Boards with a stated foul are skipped.
-    """
+    """Yield a warning for each unstated foul that a flush would have saved."""
     for board in score.boards:
         fouled = board.status is Status.FOUL and board.board.stated is Stated.CARDS
         if fouled and any(map(_is_without_suits, board.board.rows or ())):
@@ -301,10 +289,7 @@ def _is_flush(row: str) -> bool:
 
 
 def saving_flushes(board: Board, deal: Deal, scales: Scales) -> tuple[Row, ...]:
-    """Return the rows without suits that, as flushes, would save a fouled board.
-
-    Return an empty tuple if none would.
-    """
+    """Return the rows without suits that, as flushes, would save a foul; empty if none."""
     return next((rows for rows in _TRIED if _saves(rows, board, deal, scales)), ())
 
 

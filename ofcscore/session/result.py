@@ -108,10 +108,7 @@ class SideLine(NamedTuple):
 
 
 class DealResult(NamedTuple):
-    """One deal of a session: its number from 1, its score, its adjustments and rake.
-
-    `opening` are the adjustments in headers between the previous deal and this one.
-    """
+    """One deal: its number from 1, score, adjustments and rake, and the headers' before it."""
 
     number: int
     score: DealScore

@@ -216,10 +216,7 @@ def _without_stake(score: DealScore) -> tuple[Place, str] | None:
 
 
 class Session:
-    """Score a session header by header and deal by deal; collect its `problems`.
-
-    `left_out` are the names of the deals with errors, which are not scored.
-    """
+    """Score a session; `left_out` are deals with errors, which are not scored."""
 
     def __init__(self) -> None:
         self.problems = Problems()

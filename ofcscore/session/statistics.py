@@ -127,10 +127,7 @@ class Met:
 
 @dataclass(slots=True, kw_only=True)
 class _Played:
-    """The deals of a person or of two people, with their points; `nights` are by the night's index.
-
-    `money` is the money of the deals, or None without money.
-    """
+    """The deals of a person or of two people; `money` is None without money."""
 
     all: Play = field(default_factory=Play)
     met: Met = field(default_factory=Met)

@@ -52,10 +52,7 @@ class Ledger:
         return dict(self._money)
 
     def pairs(self, *, in_money: bool = True) -> dict[tuple[str, str], tuple[Points, Fraction]]:
-        """Return points and exact money by pair of people, from the first one's side.
-
-        Unless `in_money`, the money is replaced by the points.
-        """
+        """Return points and exact money (or the points again) by pair, for the first one."""
         self._flush()
         return {pair: (won[0], won[1] if in_money else Fraction(won[0])) for pair, won in self._pairs.items()}
 
