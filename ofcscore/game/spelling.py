@@ -12,7 +12,7 @@ from ofcscore.game.board import BOARD_SIZE, Row
 from ofcscore.game.cards import CARD, JOKER, RANK_TYPED, RANKS, SUIT_NAMES, SUIT_TYPED, SUITS, weigh
 from ofcscore.game.jokers import MOST_JOKERS, Order, fillings
 from ofcscore.game.naturals import KINDS
-from ofcscore.game.ranks import USUAL, Rank, RankOrder, rank_text
+from ofcscore.game.ranks import USUAL, Rank, RankOrder
 
 
 class CardAt(NamedTuple):
@@ -344,8 +344,6 @@ def rank(text: str, *, low: bool = False, wheel: str = "low") -> Rank:
             raise ValueError("the row is called a flush, but its cards have different suits")
         if len({code[0] for code in real}) < len(real):
             raise ValueError("the row is called a flush, but two of its cards have the same rank")
-    if len(real) == len(codes):
-        return rank_text(row.text, low=low, order=order)
     place = Row.TOP if len(codes) == Row.TOP.size else Row.BOTTOM
     return fillings(weigh(row.text), place, "row", Order(low, order))[0].rank
 

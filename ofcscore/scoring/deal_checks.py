@@ -1,7 +1,5 @@
 """Check a deal against its rule set: violations, and missing information."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 
 from ofcscore.diagnostics.problem import Place, Problem

@@ -1,9 +1,8 @@
 """State carried from deal to deal: fantasyland, chips, bankrolls, the dealer."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
+from operator import attrgetter
 from typing import Final
 
 from ofcscore.diagnostics.problem import Place, Problem, Problems
@@ -38,9 +37,8 @@ class Fantasyland:
 
     def before(self, deal: Deal) -> Mapping[str, int]:
         """Return the players in fantasyland in this deal, with their cards."""
-        marked = [board for board in deal.boards if board.fantasyland]
         if deal.table.rules.fantasyland is None:
-            for board in marked:
+            for board in filter(attrgetter("fantasyland"), deal.boards):
                 what = f"{board.player} is marked for fantasyland, but these rules have none"
                 hint = "remove the mark, or check the rules"
                 self._problems.warn("fantasyland-unknown", board_place(deal, board), what, hint)
@@ -204,10 +202,11 @@ class Running:
         return limited, problems
 
     def find_broke(
-        self, people: Iterable[str], totals: Mapping[str, Points], bankroll: Points, when: str
+        self, people: Iterable[str], totals: Mapping[str, Points], table: Table, when: str
     ) -> None:
         """Record which of these people have lost the whole bankroll, adjustments included."""
-        for person in people:
+        bankroll = bankroll_of(table)
+        for person in people if bankroll else ():
             if totals[person] <= -bankroll and person != HOUSE:
                 self._broke.setdefault(person, when)
 

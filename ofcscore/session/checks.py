@@ -1,7 +1,5 @@
 """Checks of a scored deal: `expect` lines, missing flushes, and notes about fouls."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction

@@ -239,31 +239,24 @@ STAKES_NAMED: Final = 8
 """The most different stakes of single deals that a report lists."""
 
 
-class DealStakes(NamedTuple):
-    """The stakes of single deals that differ from their log's stake.
+class DealStakes:
+    """The stakes of single deals that differ from their log's stake; `deals` counts them."""
 
-    `deals` is the number of such deals. `each` has a table and a number of deals per such stake. With more
-    than `STAKES_NAMED` stakes, `each` is incomplete and `listed` is empty.
-    """
+    def __init__(self) -> None:
+        self.deals = 0
+        self._each: dict[tuple[object, ...], tuple[Table, int]] = {}
 
-    deals: int = 0
-    each: tuple[tuple[Table, int], ...] = ()
+    def add(self, table: Table) -> None:
+        key = table.stake, frozenset(table.pair_stakes.items())
+        self.deals += 1
+        if key in self._each or len(self._each) <= STAKES_NAMED:
+            known, number = self._each.get(key, (table, 0))
+            self._each[key] = known, number + 1
 
     @property
     def listed(self) -> tuple[tuple[Table, int], ...]:
-        return self.each if len(self.each) <= STAKES_NAMED else ()
-
-    def with_deal(self, table: Table) -> Self:
-        """Return these stakes and one more deal with the stakes of this table."""
-        each = {stakes_of(known): (known, number) for known, number in self.each}
-        known = each.get(stakes_of(table))
-        if known is not None or len(each) <= STAKES_NAMED:
-            each[stakes_of(table)] = (table, 1) if known is None else (known[0], known[1] + 1)
-        return self._replace(deals=self.deals + 1, each=tuple(each.values()))
-
-
-def stakes_of(table: Table) -> tuple[Fraction | None, frozenset[tuple[frozenset[str], Fraction]]]:
-    return table.stake, frozenset(table.pair_stakes.items())
+        """A table and a number of deals for each stake; empty if there are too many."""
+        return tuple(self._each.values()) if len(self._each) <= STAKES_NAMED else ()
 
 
 class LogTotals(NamedTuple):
@@ -323,13 +316,13 @@ class SessionResult(NamedTuple):
     paid: tuple[Paid, ...]
     chips: Mapping[str, Points]
     due: Mapping[str, int]
-    stake_digits: int | None = None
-    deal_stakes: DealStakes = DealStakes()
-    opening: tuple[SideLine, ...] = ()
-    logs: tuple[LogTotals, ...] = ()
-    nights: tuple[NightMark, ...] = ()
-    void: tuple[VoidDeal, ...] = ()
-    voided: int = 0
+    stake_digits: int | None
+    deal_stakes: DealStakes
+    opening: tuple[SideLine, ...]
+    logs: tuple[LogTotals, ...]
+    nights: tuple[NightMark, ...]
+    void: tuple[VoidDeal, ...]
+    voided: int
 
     def __repr__(self) -> str:
         return f"<SessionResult: {self.deals} deals, {totals_words(self.totals)}>"

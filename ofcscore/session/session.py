@@ -4,8 +4,6 @@ Fantasyland, bankrolls, chips and the dealer carry over; points and money add up
 and deals one at a time and stores nothing per deal, so that it can score a log of any length.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
@@ -177,7 +175,7 @@ class Unit:
         usual = (None, {}) if log is None else (log.stake, log.pair_stakes)
         if (table.stake, table.pair_stakes) != usual:
             self._take_stakes(table)
-            self.deal_stakes = self.deal_stakes.with_deal(table)
+            self.deal_stakes.add(table)
         if self.awaits_stake(table):
             self.worthless = _without_stake(score)
 
@@ -254,9 +252,8 @@ class Session:
         for line in opening:
             add_line(self._opening, line)
         self._opening_next += opening
-        bankroll, totals = bankroll_of(table), self.sums.totals
-        if bankroll:
-            self.running.find_broke(totals, totals, bankroll, "before the first deal")
+        totals = self.sums.totals
+        self.running.find_broke(totals, totals, table, "before the first deal")
 
     def _add_facts(self, facts: Facts, table: Table, place: Place) -> tuple[SideLine, ...]:
         for person, amount in facts.chips:
@@ -326,9 +323,7 @@ class Session:
         self.last = deal
         self._opening_next = ()
         self.fantasyland.after(deal, self.sums.add(result))
-        bankroll = bankroll_of(table)
-        if bankroll:
-            self.running.find_broke(result.all_totals, self.sums.totals, bankroll, f"in deal {deal.name}")
+        self.running.find_broke(result.all_totals, self.sums.totals, table, f"in deal {deal.name}")
         log = self._log
         if facts.expect:
             running = log.totals(self.sums.totals) if log is not None else self.sums.totals

@@ -5,8 +5,6 @@ A report gives each deal of a session to a `Tally`, in order (`tally.deal(result
 points per deal.
 """
 
-from __future__ import annotations
-
 from collections import Counter, defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass, field
