@@ -28,6 +28,12 @@ def check_expectations(
 ) -> list[Problem]:
     """Return the failed expectations; `running` are its log's totals with this deal."""
     problems = _unmet_amounts(expected, result, running)
+    # A line of totals that are not of this deal may have those of the session.
+    not_running = {
+        part.place.line
+        for part in expected
+        if part.kind != "total" or len(part.players) != 1 or running.get(part.players[0]) != part.value
+    }
     expected = [part for part in expected if part.kind != "owed"]
     capped = _capped(expected, result.totals)
     # `Total` may mean the total of the deal or of the session, with or without the bets of the deal.
@@ -51,6 +57,11 @@ def check_expectations(
             # The help of a line is shown once.
             is_first = not problems or problems[-1].place.line != part.place.line
             problems.append(problem._replace(hint=hint or (problem.hint if is_first else None)))
+    for i, problem in enumerate(problems):
+        if problem.place.line not in not_running:
+            text, hint = problem.place.text, "these are the totals of the session up to here"
+            hint += f"; if it ends here, write `{text.strip()}` before the first deal" if text else ""
+            problems[i] = problem._replace(hint=hint)
     return problems
 
 
@@ -104,26 +115,6 @@ def _in_unit(part: Expectation, points: Points, result: DealResult) -> Fraction:
 
 def _of_deal(part: Expectation, result: DealResult) -> Fraction:
     return _in_unit(part, result.all_totals.get(part.players[0], 0), result)
-
-
-def hint_session_totals(
-    expected: Sequence[Expectation], unmet: Sequence[Problem], totals: Mapping[str, Points]
-) -> list[Problem]:
-    """Return the failed expectations of a deal, with a hint about session totals."""
-    others = {
-        part.place.line
-        for part in expected
-        if part.kind != "total" or len(part.players) != 1 or totals.get(part.players[0]) != part.value
-    }
-
-    def hinted(problem: Problem) -> Problem:
-        if problem.place.line in others:
-            return problem
-        text, hint = problem.place.text, "these are the totals of the session up to here"
-        hint += f"; if it ends here, write `{text.strip()}` before the first deal" if text else ""
-        return problem._replace(hint=hint)
-
-    return list(map(hinted, unmet))
 
 
 def _capped(expected: Sequence[Expectation], totals: Mapping[str, Points]) -> str | None:

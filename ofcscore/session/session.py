@@ -33,7 +33,6 @@ from ofcscore.session.checks import (
     check_notes,
     check_session_expectations,
     forgotten_flushes,
-    hint_session_totals,
 )
 from ofcscore.session.money import decimals
 from ofcscore.session.result import (
@@ -328,8 +327,6 @@ class Session:
         if facts.expect:
             running = log.totals(self.sums.totals) if log is not None else self.sums.totals
             unmet = check_expectations(facts.expect, result, running)
-            if unmet and log is not None:
-                unmet = hint_session_totals(facts.expect, unmet, running)
             # Chips depend on all deals before, so a missing deal would make these expectations meaningless.
             (self._unmet if rules.table_stakes else self.problems).extend(unmet)
             self.as_expected[table.file] += not unmet
