@@ -151,7 +151,7 @@ def choice(*words: str) -> ReadValue:
 
 
 def whole(least: int = 0, most: int = MOST, *, words: tuple[str, ...] = ()) -> ReadValue:
-    known = "".join(f"{word}, " for word in words[:-1]) + f"{words[-1]} or " if words else ""
+    known = listed((*words, ""))
 
     def read(node: Node, key: str, reading: Reading) -> int | str | None:
         text = node.text

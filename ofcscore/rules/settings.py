@@ -273,18 +273,15 @@ def _merge_hands(before: Value | None, given: Given) -> Value:
             hands = others
             continue
         new = {**old, **change}
-        above = new.pop("above", None) if "above" in change else None
-        if "points" in old and above is None:
-            hands[hands.index(old)] = new
-            continue
-        hands = others
-        at = next((i + 1 for i, hand in enumerate(hands) if called_natural(hand) == above), None)
-        if at is None:
-            worth = [i for i, hand in enumerate(hands) if hand.get("points", 0) <= new.get("points", 0)]
-            at = worth[-1] + 1 if worth else 0
-            if above is not None:
-                new["above"] = above
-        hands.insert(at, new)
+        below = [i for i, hand in enumerate(others) if called_natural(hand) == change.get("above")]
+        if below:
+            del new["above"]
+        elif "points" in old and "above" not in change:
+            below = [hands.index(old) - 1]
+        else:
+            below = [i for i, hand in enumerate(others) if hand.get("points", 0) <= new.get("points", 0)]
+        at = max(below, default=-1) + 1
+        hands = [*others[:at], new, *others[at:]]
     return hands
 
 
