@@ -186,11 +186,8 @@ def _without(row: RowText, text: str, jokers: Sequence[CardAt]) -> RowText:
     for card in jokers:
         start = runs.pop()[0] if runs and runs[-1][1] == card.start else card.start
         runs.append((start, card.end))
-    faults = [
-        *row.faults,
-        *(_unreadable_joker(text[start:end], start, end, len(row.cards)) for start, end in runs),
-    ]
-    faults.sort(key=lambda fault: fault.start)
+    more = (_unreadable_joker(text[start:end], start, end, len(row.cards)) for start, end in runs)
+    faults = sorted((*row.faults, *more), key=lambda fault: fault.start)
     return row._replace(cards=tuple(c for c in row.cards if c not in jokers), faults=tuple(faults))
 
 
@@ -208,7 +205,7 @@ def ask_about_jokers(row: RowText) -> RowText:
 
 
 def _read_word(chunk: str, start: int, cards: list[CardAt], faults: list[CardFault]) -> None:
-    suit_first = _SUIT_START.match(chunk) is not None and _SUIT_FIRST.match(chunk) is not None
+    suit_first = _SUIT_FIRST.match(chunk) is not None
     pattern = _SUIT_FIRST if suit_first else _RANK_FIRST
     at = 0
     alone = _CARDS_ALONE.fullmatch(chunk) is not None
@@ -287,10 +284,8 @@ def with_letters(ten: str) -> str:
 def _mistyped_card(chunk: str, at: int, text: str) -> tuple[str, str] | None:
     before = chunk[at - 1] if at > 0 else ""
     if text[0] in _SUIT_OF and before in _SUIT_OF:
-        return (
-            f"{text[0]} is a second suit for the card before it",
-            f"write one suit only: `{chunk[:at][-2:]}`",
-        )
+        hint = f"write one suit only: `{chunk[:at][-2:]}`"
+        return f"{text[0]} is a second suit for the card before it", hint
     if re.match("[1lI|][0oO](?![a-z])|[1lI|][0oO][shdc]|[oO0]([shdcSHDC]|(?![A-Za-z0-9.]))", text):
         suit = re.match("[1lI|]?[0oO]([shdcSHDC])?$", text)
         meant = "10" + (suit.group(1) if suit and suit.group(1) else "")

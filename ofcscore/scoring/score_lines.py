@@ -1,5 +1,6 @@
 """Score lines (a reason and its points), and the exchange between two boards."""
 
+from collections import defaultdict
 from collections.abc import Container, Iterable
 from decimal import Decimal
 from fractions import Fraction
@@ -79,21 +80,13 @@ class PairTotals(NamedTuple):
 def add_up(sums: Iterable[tuple[str, Row | None, Points]]) -> PairTotals:
     """Return the totals of score lines, given as tuples of kind, row and points."""
     by_row: list[Points] = [0, 0, 0]
-    rows: Points = 0
-    scoops: Points = 0
-    royalties: Points = 0
-    points: Points = 0
+    of: defaultdict[str, Points] = defaultdict(int)
     for kind, row, worth in sums:
-        points += worth
+        of[kind] += worth
         if row is not None:
             by_row[row] += worth
-        if kind == "row":
-            rows += worth
-        elif kind == "royalty":
-            royalties += worth
-        elif kind in ("scoop", "scoop-all"):
-            scoops += worth
-    return PairTotals(*map(whole, (*by_row, rows, scoops, royalties, points)))
+    kinds = (of["row"], of["scoop"] + of["scoop-all"], of["royalty"], sum(of.values()))
+    return PairTotals(*map(whole, (*by_row, *kinds)))
 
 
 class PairScore(NamedTuple):
