@@ -268,8 +268,16 @@ def nonsense(settings: Settings) -> Iterator[Nonsense]:
     for case in cases("contradictions"):
         if case.is_of(s):
             yield Nonsense(case.of, case.text(s, quote), case.hint and filled(case.hint, quote))
-    for check in (_royalties, _low_middle, _naturals, _aces, _fives):
+    for check in (_royalties, _low_middle, _naturals):
         yield from check(s)
+    aces = s["aces"]["pooled"] if isinstance(s["aces"], dict) else s["aces"]
+    if aces != NONE and len(set(aces)) == 1:
+        yield Nonsense(("aces",), "every number of aces is worth the same, so the bet never pays")
+    for path in ROW_TABLES if s[_FIVES] == NONE else ():
+        if _FIVE in s.get(path, {}):
+            message = f"{path} lists {_FIVE}, but these rules do not have it"
+            hint = "to add it, write `joker: {copies: any, five-of-a-kind: above-royal}`"
+            yield Nonsense((_FIVES, path), message, hint)
 
 
 def _royalties(s: Settings) -> Iterator[Nonsense]:
@@ -322,20 +330,6 @@ def _naturals(s: Settings) -> Iterator[Nonsense]:
     if any(hand["kind"] == "small" and "to" not in hand for hand in hands):
         hint = "write `{kind: small, to: 8, points: N}`"
         yield Nonsense((_HANDS,), "the natural small needs its highest rank", hint)
-
-
-def _aces(s: Settings) -> Iterator[Nonsense]:
-    numbers = s["aces"]["pooled"] if isinstance(s["aces"], dict) else s["aces"]
-    if numbers != NONE and len(set(numbers)) == 1:
-        yield Nonsense(("aces",), "every number of aces is worth the same, so the bet never pays")
-
-
-def _fives(s: Settings) -> Iterator[Nonsense]:
-    for path in ROW_TABLES if s[_FIVES] == NONE else ():
-        if _FIVE in s.get(path, {}):
-            message = f"{path} lists {_FIVE}, but these rules do not have it"
-            hint = "to add it, write `joker: {copies: any, five-of-a-kind: above-royal}`"
-            yield Nonsense((_FIVES, path), message, hint)
 
 
 def doubts(settings: Settings) -> Iterator[Nonsense]:
