@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Mapping
+from dataclasses import dataclass, field
 from fractions import Fraction
 from operator import itemgetter
 from typing import Final, Literal, NamedTuple, Self
@@ -239,12 +240,12 @@ STAKES_NAMED: Final = 8
 """The most different stakes of single deals that a report lists."""
 
 
+@dataclass(slots=True)
 class DealStakes:
     """The stakes of single deals that differ from their log's stake; `deals` counts them."""
 
-    def __init__(self) -> None:
-        self.deals = 0
-        self._each: dict[tuple[object, ...], tuple[Table, int]] = {}
+    deals: int = 0
+    _each: dict[tuple[object, ...], tuple[Table, int]] = field(default_factory=dict)
 
     def add(self, table: Table) -> None:
         key = table.stake, frozenset(table.pair_stakes.items())
