@@ -14,7 +14,6 @@ from ofcscore.files.yaml_nodes import Node
 from ofcscore.game.board import Row
 from ofcscore.game.cards import SUITS
 from ofcscore.game.naturals import KINDS
-from ofcscore.game.spelling import find_kind, read_one_card
 from ofcscore.rules.setting_values import (
     NONE,
     Given,
@@ -153,7 +152,14 @@ def _ties(node: Node, key: str, reading: Reading) -> Value | None:
     return found and {word: value for word, value in found.items() if value != "after"}
 
 
-_card: Final = text_value(read_one_card, "none or one card with its suit, for example 5h")
+def _one_card(text: str) -> str | None:
+    # Most logs need no spelling of cards.
+    from ofcscore.game.spelling import read_one_card
+
+    return read_one_card(text)
+
+
+_card: Final = text_value(_one_card, "none or one card with its suit, for example 5h")
 
 
 def _decides(node: Node, key: str, reading: Reading) -> Value | None:
@@ -182,6 +188,8 @@ def _row_needed(row: Row) -> ReadValue:
 
 
 def _own_name(text: str) -> str | None:
+    from ofcscore.game.spelling import find_kind
+
     name = normal(text)
     return name if OWN_NAME.fullmatch(name) and find_kind(name) is None else None
 

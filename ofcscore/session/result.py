@@ -2,7 +2,6 @@
 
 import os
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from fractions import Fraction
 from operator import itemgetter
 from typing import Final, Literal, NamedTuple, Self
@@ -240,24 +239,28 @@ STAKES_NAMED: Final = 8
 """The most different stakes of single deals that a report lists."""
 
 
-@dataclass(slots=True)
-class DealStakes:
-    """The stakes of single deals that differ from their log's stake; `deals` counts them."""
+class DealStakes(NamedTuple):
+    """The stakes of single deals that differ from their log's stake, with a table and a number of deals.
 
-    deals: int = 0
-    _each: dict[tuple[object, ...], tuple[Table, int]] = field(default_factory=dict)
+    Further stakes after `STAKES_NAMED` are counted under one key.
+    """
+
+    each: dict[object, tuple[Table, int]]
+
+    @property
+    def deals(self) -> int:
+        return sum(number for _, number in self.each.values())
 
     def add(self, table: Table) -> None:
-        key = table.stake, frozenset(table.pair_stakes.items())
-        self.deals += 1
-        if key in self._each or len(self._each) <= STAKES_NAMED:
-            known, number = self._each.get(key, (table, 0))
-            self._each[key] = known, number + 1
+        stakes = table.stake, frozenset(table.pair_stakes.items())
+        key = stakes if stakes in self.each or len(self.each) <= STAKES_NAMED else None
+        known, number = self.each.get(key, (table, 0))
+        self.each[key] = known, number + 1
 
     @property
     def listed(self) -> tuple[tuple[Table, int], ...]:
         """A table and a number of deals for each stake; empty if there are too many."""
-        return tuple(self._each.values()) if len(self._each) <= STAKES_NAMED else ()
+        return tuple(self.each.values()) if len(self.each) <= STAKES_NAMED else ()
 
 
 class LogTotals(NamedTuple):

@@ -110,7 +110,7 @@ class Unit:
         self._problems = problems
         self.currency: Currency | None = None
         self.digits: int | None = None
-        self.deal_stakes = DealStakes()
+        self.deal_stakes = DealStakes({})
         self.worthless: tuple[Place, str] | None = None
         """The place and description of the first points without a stake."""
         self.mixed = False
