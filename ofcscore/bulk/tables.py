@@ -167,17 +167,13 @@ def numbers_of(table: model.RowTable, rows: Ranked) -> tuple[Int64, Flags]:
     """Return the numbers of rows in a table of a rule set (0 if not listed), and the listed rows."""
     numbers = np.zeros(len(rows.keys), np.int64)
     lists = np.zeros(len(rows.keys), np.bool_)
-    # The first entry of a category applies, with its longest matching ranks.
-    for category, number in reversed(table.entries):
-        of_category = rows.category == category
-        lists &= ~of_category
-        by_ranks = (((), number),) if isinstance(number, int) else sorted(number, key=lambda one: len(one[0]))
-        for ranks, value in by_ranks:
-            at = of_category.copy()
-            for place, rank in enumerate(ranks):
-                at &= rows.ranks[place] == rank
-            numbers[at] = value
-            lists |= at
+    # The longest matching ranks apply.
+    for (category, ranks), value in sorted(table.entries.items(), key=lambda entry: len(entry[0][1])):
+        at = rows.category == category
+        for place, rank in enumerate(ranks):
+            at &= rows.ranks[place] == rank
+        numbers[at] = value
+        lists |= at
     return np.where(lists, numbers, 0), lists
 
 

@@ -24,7 +24,6 @@ class Row(IntEnum):
 
     @property
     def size(self) -> int:
-        """The number of cards in the row."""
         return 3 if self is Row.TOP else 5
 
 

@@ -18,10 +18,7 @@ SUIT_SIGNS: Final = {"s": "♠", "h": "♥", "d": "♦", "c": "♣"}
 
 RANK_TYPED: Final = "10|[2-9TtJjQqKkAa]"
 SUIT_TYPED: Final = "(?:[shdcSHDC]|[♠-♧][\ufe0e\ufe0f]?)"
-"""The pattern of a suit.
-
-One character set of letters and symbols would take ten times as long to compile.
-"""
+"""The pattern of a suit; one set of letters and symbols compiles ten times slower."""
 CARD: Final = f"(?:{RANK_TYPED})(?:{SUIT_TYPED})?"
 """The pattern of a card in the usual notation, rank first."""
 _PLAIN: Final = f"(?:{RANK_TYPED})[shdcSHDC♠♥♦♣]?"

@@ -11,10 +11,7 @@ from ofcscore.game.naturals import KINDS, Natural, kind_words
 from ofcscore.game.ranks import Category, Rank, rank_letter
 
 Words = Mapping[str, tuple[str, ...]]
-"""The players' own words for each key of the program.
-
-The first one is used in output.
-"""
+"""The players' own words by key of the program; output uses the first."""
 
 
 class Speech(NamedTuple):
@@ -73,10 +70,7 @@ Reason = str | tuple[Callable[..., str], *tuple[object, ...]]
 
 
 def tell(reason: Reason, speech: Speech = ENGLISH) -> str:
-    """Return the text of a reason in the players' words.
-
-    It is built only when somebody reads it.
-    """
+    """Build the text of a reason in the players' words, once somebody reads it."""
     if isinstance(reason, str):
         return reason
     build, *arguments = reason
@@ -84,12 +78,10 @@ def tell(reason: Reason, speech: Speech = ENGLISH) -> str:
 
 
 def fold(text: str) -> str:
-    """Normalize capital letters, spaces and hyphens in a name."""
     return "-".join(unicodedata.normalize("NFC", text).lower().replace("-", " ").split())
 
 
 def kind_called(name: str, words: Words) -> str | None:
-    """Return the kind of natural with this name in the players' words, or None."""
     return next((key for key in KINDS if is_called(name, key, words)), None)
 
 

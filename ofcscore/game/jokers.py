@@ -45,8 +45,6 @@ class Jokers(NamedTuple):
 
 
 class Filling(NamedTuple):
-    """The rank of a row, and the cards that its jokers represent (`K` or `Kh`)."""
-
     rank: Rank
     cards: tuple[str, ...] = ()
 
@@ -79,7 +77,6 @@ class _Known(NamedTuple):
 
 
 def has_jokers(sums: Sequence[int]) -> bool:
-    """Return True if a row with one of these sums has a joker."""
     return any(total >> JOKER_SHIFT for total in sums)
 
 

@@ -39,13 +39,6 @@ class Thirteen:
     def cards(self) -> list[_Card]:
         return [_read(code, "") for code in self.text.split() if code != JOKER]
 
-    @property
-    def may_be_flushes(self) -> bool:
-        """True if three flushes are possible by the suits or the word `flush`."""
-        if self.suits_left_out:
-            return self.rows is not None and any("flush" in row for row in self.rows)
-        return sorted(self.suits) in _FLUSH_SHAPES
-
     @cached_property
     def groups(self) -> list[list[_Card]]:
         """The cards of bottom, middle and top; one group for a claim without rows.
@@ -55,12 +48,13 @@ class Thirteen:
         """
         if self.rows is None:
             return [[_read(code, "") for code in self.text.split()]]
-        groups = []
-        for row in reversed(ROWS):
-            codes = self.rows[row].removesuffix(" flush").split()
-            called = row.label if self.rows[row].endswith("flush") else ""
-            groups.append([_read(code, called) for code in codes])
-        return groups
+        return [
+            [
+                _read(code, row.label if self.rows[row].endswith("flush") else "")
+                for code in self.rows[row].removesuffix(" flush").split()
+            ]
+            for row in reversed(ROWS)
+        ]
 
 
 def _read(code: str, suit: str) -> _Card:
@@ -95,22 +89,15 @@ It returns the row's value if the row is of the tested kind (for example a strai
 
 
 def straight(row: Sequence[_Card], order: RankOrder) -> int | None:
-    """Return the value of a straight, else None.
-
-    A-2-3 is the lowest three-card straight (our reading).
-    """
+    """Return the value of a straight, A-2-3 the lowest of three (our reading), or None."""
     run = tuple(sorted(rank - 2 for rank, _ in row))
     return _FIVES[order.wheel].get(run) or _THREES.get(run)
 
 
 def flush(row: Sequence[_Card], order: RankOrder) -> int | None:
-    """Return the strength of cards of one known suit, else None.
-
-    Three cards compare by their ranks.
-    """
-    if not _is_of_one_suit(row):
-        return None
-    return rank_high(tuple(rank for rank, _ in row), flush=True, order=order).strength
+    """Return the strength of cards of one known suit (three by ranks), or None."""
+    ranks = tuple(rank for rank, _ in row)
+    return rank_high(ranks, flush=True, order=order).strength if _is_of_one_suit(row) else None
 
 
 def _is_of_one_suit(row: Sequence[_Card]) -> bool:
@@ -144,9 +131,7 @@ def _without(counts: Sequence[int], run: _Run) -> list[int]:
 
 def _as_set(cards: Thirteen, value_of: _RowTest) -> Key:
     """Return the values of bottom, middle and top as set; None if a row has no value."""
-    if cards.rows is None:
-        return None
-    values = [value_of(row, cards.order) for row in cards.groups]
+    values = [value_of(row, cards.order) for row in cards.groups if cards.rows]
     fit = tuple(value for value in values if value is not None)
     return fit if len(fit) == len(ROWS) else None
 
@@ -156,10 +141,11 @@ def _best_rows(cards: Thirteen, value_of: _RowTest) -> Key:
 
     Only cards of one suit are combined, best bottom first, so few of the 72,072 settings are tried.
     """
-    if not cards.may_be_flushes:
-        return None
-    as_set = _as_set(cards, value_of)
-    if as_set is not None:
+    may_be_flushes = sorted(cards.suits) in _FLUSH_SHAPES
+    if cards.suits_left_out:
+        may_be_flushes = any("flush" in row for row in cards.rows or ())
+    as_set = _as_set(cards, value_of) if may_be_flushes else None
+    if as_set is not None or not may_be_flushes:
         return as_set
     every = [card for group in cards.groups for card in group]
     fives = []
@@ -170,20 +156,14 @@ def _best_rows(cards: Thirteen, value_of: _RowTest) -> Key:
             if value is not None:
                 fives.append((value, frozenset(five)))
     fives.sort(key=lambda five: five[0], reverse=True)
-    best: Key = None
-    for i, (bottom, used) in enumerate(fives):
-        if best is not None and bottom < best[0]:
-            break
-        for middle, more in fives[i + 1 :]:
-            if best is not None and (bottom, middle) < best[:2]:
-                break
-            if used & more:
-                continue
+    # Rows of equal value have equal ranks, so the first setting is also the best.
+    for (bottom, used), (middle, more) in combinations(fives, 2):
+        if not used & more:
             left = [card for place, card in enumerate(every) if place not in used | more]
             top = value_of(left, cards.order)
-            if top is not None and (best is None or (bottom, middle, top) > best):
-                best = (bottom, middle, top)
-    return best
+            if top is not None:
+                return bottom, middle, top
+    return None
 
 
 def could_be_suits(fits: Callable[[Sequence[int]], bool]) -> Callable[[Thirteen], bool]:
@@ -222,7 +202,6 @@ def could_be_straight_flushes(cards: Thirteen) -> bool:
 
 
 def why_not_rows(noun: str, value_of: _RowTest) -> WhyNot:
-    """Return a function for the reason why the rows are not all of this kind."""
     nouns = noun + ("es" if noun.endswith("h") else "s")
 
     def why_not(cards: Thirteen) -> str:
@@ -238,15 +217,10 @@ def why_not_rows(noun: str, value_of: _RowTest) -> WhyNot:
 
 
 def _rows(labels: Sequence[str]) -> str:
-    """Return for example `the top and middle rows`.
-
-    The labels are in the order bottom, middle, top.
-    """
     return f"the {listed(reversed(labels), 'and')} row{'s' if len(labels) > 1 else ''}"
 
 
 def left_out(what: str, cards: Thirteen) -> str:
-    """Return the message that suits are missing which a claim needs."""
     rows = [(row.label, cards.rows[row].split()) for row in reversed(ROWS)] if cards.rows is not None else []
     bare = [label for label, codes in rows if codes[-1] != "flush" and any(code in RANKS for code in codes)]
     where = f" of {_rows(bare)}" if bare else ""
@@ -264,7 +238,6 @@ class RowNeeded(NamedTuple):
 
     @property
     def words(self) -> str:
-        """The needed category in words, for example `quads or better`."""
         return self.category.key.replace("-", " ") + (" or better" if self.better else "")
 
 
@@ -299,10 +272,7 @@ class Naturals(NamedTuple):
 
 
 class Natural(NamedTuple):
-    """A natural on a board: kind, points, place in the rule set's list, tie key.
-
-    `jokers` are the cards that the jokers of a claim represent.
-    """
+    """A natural on a board: kind, points, place in the rules, tie key, cards of its jokers."""
 
     kind: str
     points: int
@@ -316,15 +286,21 @@ class Natural(NamedTuple):
 
 
 def kind_words(kind: str) -> str:
-    """Return a kind of natural in words, for example `three straights`."""
-    return _TABLE[kind].words if kind in _TABLE else kind.replace("-", " ")
+    return _WORDS.get(kind, kind.replace("-", " "))
 
 
+_WORDS: Final = {
+    "five-pairs-triplet": "five pairs and a triplet",
+    "one-suit": "thirteen of one suit",
+    "one-colour": "thirteen of one colour",
+    "small": "small cards",
+    "big": "big cards",
+    "no-pictures": "hand without pictures",
+}
 _SINGULAR: Final = ("dragon", "no-pictures")
 
 
 def _with_article(kind: str) -> str:
-    """Return a kind of natural in a sentence, for example `a dragon` or `six pairs`."""
     return f"{'a ' if kind in _SINGULAR else ''}{kind_words(kind)}"
 
 
@@ -398,10 +374,7 @@ def can_be_judged(board: Board, naturals: Naturals) -> bool:
 
 
 def suits_may_help(cards: Thirteen, claim: str | None, naturals: Naturals) -> bool:
-    """Return True if missing suits could make a claim true.
-
-    With a joker they always could (our reading).
-    """
+    """Return True if missing suits may make a claim true; jokers always may (our reading)."""
     own = next((hand for hand in naturals.hands if hand.kind == claim and hand.rows), None)
     kind = _TABLE.get(claim or "") if own is None else _of_rows(own)
     if kind is None or kind.could_be is None or not cards.suits_left_out:
@@ -416,10 +389,7 @@ def refuse_claim(
     copies: str = "row",
     ranks: Sequence[Rank] = (),
 ) -> str | None:
-    """Return the reason why a claim is false, or None if it is true.
-
-    Jokers may be any helpful card.
-    """
+    """Return why a claim is false, whatever its jokers are; None if it is true."""
     kind = board.claim
     if kind is None or (kind not in _TABLE and kind not in naturals.own):
         return f"there is no natural called {kind}"
@@ -450,13 +420,12 @@ def refuse_claim(
 
 
 class _Kind(NamedTuple):
-    """A kind of natural: its name, its test, and a function for why cards fail it.
+    """A kind of natural: its test, and a function for why cards fail it.
 
     The test returns the tie key, True if two such naturals always tie, or a false value. `could_be` tests
     whether the missing suits of cards could make the kind; it is None if suits do not matter.
     """
 
-    words: str
     test: Callable[[Thirteen], Key | bool]
     why_not: WhyNot
     could_be: Callable[[Thirteen], bool] | None = None
@@ -473,30 +442,26 @@ def _tie_key(hand: NaturalHand, cards: Thirteen) -> Key:
     return () if found is True else found or None
 
 
-def _pairs(counts: list[int]) -> list[int]:
-    """Return the ranks of all pairs, high to low; four of a kind counts as two pairs."""
-    return [i + 2 for i in range(12, -1, -1) for _ in range(counts[i] // 2)]
+def _groups(counts: Sequence[int], size: int) -> list[int]:
+    """Return the ranks of all groups, high to low; four of a kind is two groups of two."""
+    return [i + 2 for i in range(12, -1, -1) for _ in range(counts[i] // size)]
 
 
 def _six_pairs(cards: Thirteen) -> Key:
     if cards.counts.count(1) > 1:
         return None
-    pairs = sorted(map(cards.order.place, _pairs(cards.counts)), reverse=True)
+    pairs = sorted(map(cards.order.place, _groups(cards.counts, 2)), reverse=True)
     return tuple(pairs) if len(pairs) == 6 else None
 
 
 def _five_consecutive_pairs(cards: Thirteen) -> Key:
-    """Test five pairs of ranks in sequence, plus any three cards.
-
-    An ace is high (our reading).
-    """
-    highest = (i + 2 for i in range(len(RANKS) - 1, 3, -1) if min(cards.counts[i - 4 : i + 1]) > 1)
-    found = next(highest, None)
-    return None if found is None else (found,)
+    """Test five pairs of ranks in sequence; an ace is high (our reading)."""
+    highest = ((i + 2,) for i in range(len(RANKS) - 1, 3, -1) if min(cards.counts[i - 4 : i + 1]) > 1)
+    return next(highest, None)
 
 
 def _no_five_consecutive_pairs(cards: Thirteen) -> str:
-    ranks = [i + 2 for i in range(12, -1, -1) if cards.counts[i] > 1]
+    ranks = [*dict.fromkeys(_groups(cards.counts, 2))]
     if len(ranks) < 5:
         return _only(ranks, 2, "pair", " of different ranks")
     return f"no five of the pairs are in sequence: {' '.join(RANKS[r - 2] * 2 for r in ranks)}"
@@ -507,12 +472,11 @@ def _no_five_pairs_triplet(cards: Thirteen) -> str:
         return "the cards have no triplet beside the pairs"
     highest = max(i for i, n in enumerate(cards.counts) if n == 3)
     others = [0 if i == highest else n for i, n in enumerate(cards.counts)]
-    return _only(_pairs(others), 2, "pair", f" beside the triplet {RANKS[highest] * 3}")
+    return _only(_groups(others, 2), 2, "pair", f" beside the triplet {RANKS[highest] * 3}")
 
 
 def _too_few(size: int, noun: str) -> WhyNot:
-    """Return a function that says that too few ranks occur `size` times."""
-    return lambda cards: _only([i + 2 for i in range(12, -1, -1) if cards.counts[i] >= size], size, noun, "")
+    return lambda cards: _only(_groups(cards.counts, size), size, noun, "")
 
 
 _NUMBERS: Final = ("no", "one", "two", "three", "four", "five")
@@ -537,65 +501,64 @@ def _no_one_suit(cards: Thirteen) -> str:
     return f"the cards have {_NUMBERS[len(held)]} suits: {listed(held, 'and')}"
 
 
-def _of_colour(words: str, least: int) -> _Kind:
-    def why_not(cards: Thirteen) -> str:
-        spades, hearts, diamonds, clubs = cards.suits
-        return f"the cards are {spades + clubs} black and {hearts + diamonds} red"
+def _of_suits(fits: Callable[[Sequence[int]], bool], why_not: WhyNot) -> _Kind:
+    return _Kind(lambda cards: fits(cards.suits), why_not, could_be_suits(fits))
 
-    def fits(suits: Sequence[int]) -> bool:
+
+def _of_colour(least: int) -> _Kind:
+    def colours(suits: Sequence[int]) -> tuple[int, int]:
         spades, hearts, diamonds, clubs = suits
-        return max(spades + clubs, hearts + diamonds) >= least
+        return spades + clubs, hearts + diamonds
 
-    return _Kind(words, lambda cards: fits(cards.suits), why_not, could_be_suits(fits))
+    return _of_suits(
+        lambda suits: max(colours(suits)) >= least,
+        lambda cards: "the cards are {} black and {} red".format(*colours(cards.suits)),
+    )
+
+
+def _without_ranks(ranks: slice, but: str) -> _Kind:
+    """Return a kind without cards of these ranks; `but` begins the message that lists them."""
+
+    def why_not(cards: Thirteen) -> str:
+        these = [rank for rank in RANKS[ranks] if rank in cards.text]
+        return but + listed(these, "and") + (" (the ace is high)" if "A" in these else "")
+
+    return _Kind(lambda cards: not any(cards.counts[ranks]), why_not)
 
 
 def _small(highest: int) -> _Kind:
-    def why_not(cards: Thirteen) -> str:
-        above = [rank for rank in RANKS[highest - 1 :] if rank in cards.text]
-        these = listed(above, "and") + (" (the ace is high)" if "A" in above else "")
-        return f"small cards are {RANKS[0]} to {RANKS[highest - 2]}, but these include {these}"
-
-    return _Kind("small cards", lambda cards: not any(cards.counts[highest - 1 :]), why_not)
+    but = f"small cards are {RANKS[0]} to {RANKS[highest - 2]}, but these include "
+    return _without_ranks(slice(highest - 1, None), but)
 
 
 def _of_rows(hand: NaturalHand) -> _Kind:
-    """Return the kind of a natural that a rule set defines by its rows."""
     words = kind_words(hand.kind)
     needs = [(row, need) for row, need in zip(ROWS, hand.rows, strict=True) if need is not None]
 
     def is_one(cards: Thirteen) -> bool:
-        return len(cards.ranks) == len(ROWS) and all(need.fits(cards.ranks[row]) for row, need in needs)
+        return bool(cards.ranks) and all(need.fits(cards.ranks[row]) for row, need in needs)
 
     def why_not(cards: Thirteen) -> str:
-        if len(cards.ranks) < len(ROWS):
+        if not cards.ranks:
             return f"{words} needs its cards in three rows that are not a foul"
         row, need = next((row, need) for row, need in needs if not need.fits(cards.ranks[row]))
         return f"{words} needs {need.words} {row.where}, but the row is {cards.ranks[row].name}"
 
     def could_be(cards: Thirteen) -> bool:
-        groups = cards.groups[::-1] if len(cards.groups) == len(ROWS) else []
-        return bool(groups) and all(
-            need.fits(rank) for row, need in needs for rank in (_at_best(groups[row]),) if rank is not None
-        )
+        return cards.rows is not None and all(_may_fit(cards.groups[2 - row], need) for row, need in needs)
 
-    return _Kind(words, is_one, why_not, could_be)
+    return _Kind(is_one, why_not, could_be)
 
 
-def _at_best(row: Sequence[tuple[int, str]]) -> Rank | None:
-    """Return the rank as a flush if missing suits could make a row one, else None."""
-    suits = {suit for _, suit in row}
-    bare = "" in suits and len(suits) <= 2 and len(row) == len({rank for rank, _ in row}) == Row.BOTTOM.size
-    return rank_high(tuple(rank for rank, _ in row), flush=True) if bare else None
+def _may_fit(row: Sequence[_Card], need: RowNeeded) -> bool:
+    """Return False if missing suits could make a row a flush, which does not fit either."""
+    ranks, suits = tuple(rank for rank, _ in row), {suit for _, suit in row}
+    bare = "" in suits and len(suits) <= 2 and len(ranks) == len({*ranks}) == Row.BOTTOM.size
+    return not bare or need.fits(rank_high(ranks, flush=True))
 
 
 def _too_few_of(ranks: slice, words: str) -> WhyNot:
-    """Return a function that says that too few cards are of these ranks."""
     return lambda cards: f"only {sum(cards.counts[ranks])} of the cards are {words}"
-
-
-def _has_some_of(ranks: slice, words: str) -> WhyNot:
-    """Return a function that says which cards are of ranks that are not allowed."""
-    return lambda cards: words + listed([rank for rank in RANKS[ranks] if rank in cards.text], "and")
 
 
 _ONE_EACH: Final = [1] * BOARD_SIZE
@@ -604,65 +567,38 @@ _ROYALS: Final = slice(RANKS.index("J"), len(RANKS))
 _PICTURES: Final = slice(RANKS.index("J"), RANKS.index("A"))
 _SMALL: Final = "small"
 _TABLE: Final[Mapping[str, _Kind]] = {
-    "six-pairs": _Kind("six pairs", _six_pairs, lambda cards: _only(_pairs(cards.counts), 2, "pair", "")),
-    "five-consecutive-pairs": _Kind(
-        "five consecutive pairs", _five_consecutive_pairs, _no_five_consecutive_pairs
-    ),
+    "six-pairs": _Kind(_six_pairs, _too_few(2, "pair")),
+    "five-consecutive-pairs": _Kind(_five_consecutive_pairs, _no_five_consecutive_pairs),
     # Our reading: four of a kind counts as two pairs here too.
     "five-pairs-triplet": _Kind(
-        "five pairs and a triplet",
-        lambda cards: 1 not in cards.counts and cards.counts.count(3) == 1,
-        _no_five_pairs_triplet,
+        lambda cards: 1 not in cards.counts and cards.counts.count(3) == 1, _no_five_pairs_triplet
     ),
-    "four-triplets": _Kind(
-        "four triplets",
-        lambda cards: cards.counts.count(3) + cards.counts.count(4) == 4,
-        _too_few(3, "triplet"),
-    ),
-    "three-straights": _Kind("three straights", three_straights, why_not_rows("straight", straight)),
+    "four-triplets": _Kind(lambda cards: sum(n > 2 for n in cards.counts) == 4, _too_few(3, "triplet")),
+    "three-straights": _Kind(three_straights, why_not_rows("straight", straight)),
     "three-flushes": _Kind(
-        "three flushes",
         lambda cards: _best_rows(cards, flush),
         why_not_rows("flush", flush),
         could_be_suits(lambda suits: sorted(suits) in _FLUSH_SHAPES),
     ),
     "three-straight-flushes": _Kind(
-        "three straight flushes",
         lambda cards: _best_rows(cards, straight_flush) is not None,
         why_not_rows("straight flush", straight_flush),
         could_be_straight_flushes,
     ),
-    "three-quads": _Kind("three quads", lambda cards: cards.counts.count(4) == 3, _too_few(4, "quad")),
-    "dragon": _Kind("dragon", lambda cards: cards.counts == _ONE_EACH, _no_dragon),
-    "one-suit": _Kind(
-        "thirteen of one suit",
-        lambda cards: BOARD_SIZE in cards.suits,
-        _no_one_suit,
-        could_be_suits(lambda suits: BOARD_SIZE in suits),
-    ),
-    "one-colour": _of_colour("thirteen of one colour", BOARD_SIZE),
+    "three-quads": _Kind(lambda cards: cards.counts.count(4) == 3, _too_few(4, "quad")),
+    "dragon": _Kind(lambda cards: cards.counts == _ONE_EACH, _no_dragon),
+    "one-suit": _of_suits(lambda suits: BOARD_SIZE in suits, _no_one_suit),
+    "one-colour": _of_colour(BOARD_SIZE),
     # Our reading: thirteen cards of one color count too.
-    "twelve-of-one-colour": _of_colour("twelve of one colour", BOARD_SIZE - 1),
+    "twelve-of-one-colour": _of_colour(BOARD_SIZE - 1),
     _SMALL: _small(ACE),
-    "big": _Kind(
-        "big cards",
-        lambda cards: not any(cards.counts[_BELOW_EIGHT]),
-        _has_some_of(_BELOW_EIGHT, "big cards are 8 to A, but these include "),
-    ),
+    "big": _without_ranks(_BELOW_EIGHT, "big cards are 8 to A, but these include "),
     "twelve-pictures": _Kind(
-        "twelve pictures",
-        lambda cards: sum(cards.counts[_PICTURES]) == BOARD_SIZE - 1,
-        _too_few_of(_PICTURES, "pictures (J, Q, K)"),
+        lambda cards: sum(cards.counts[_PICTURES]) == 12, _too_few_of(_PICTURES, "pictures (J, Q, K)")
     ),
     "twelve-royals": _Kind(
-        "twelve royals",
-        lambda cards: sum(cards.counts[_ROYALS]) >= BOARD_SIZE - 1,
-        _too_few_of(_ROYALS, "J, Q, K or A"),
+        lambda cards: sum(cards.counts[_ROYALS]) >= 12, _too_few_of(_ROYALS, "J, Q, K or A")
     ),
-    "no-pictures": _Kind(
-        "hand without pictures",
-        lambda cards: not any(cards.counts[_PICTURES]),
-        _has_some_of(_PICTURES, "the cards include pictures: "),
-    ),
+    "no-pictures": _without_ranks(_PICTURES, "the cards include pictures: "),
 }
 KINDS: Final = tuple(_TABLE)

@@ -101,12 +101,10 @@ USUAL: Final = RankOrder()
 
 
 def rank_letter(rank: int) -> str:
-    """Return `Q` for 12."""
     return RANKS[rank - 2]
 
 
 def rank_word(rank: int) -> str:
-    """Return `queen` for 12."""
     return RANK_WORDS[rank - 2]
 
 
@@ -132,7 +130,6 @@ class Rank:
 
     @property
     def is_wheel(self) -> bool:
-        """True if the row is the straight A-2-3-4-5."""
         return self.category in STRAIGHTS and self.ranks == (5,)
 
     def __repr__(self) -> str:
@@ -170,7 +167,6 @@ class Rank:
 
     @property
     def _named(self) -> int:
-        """The number of ranks that the name determines."""
         if self.low and self.category is Category.HIGH_CARD:
             return len(self.ranks)
         return _NAMES[self.category][1]
@@ -200,15 +196,23 @@ class Rank:
 def _strength(category: Category, ranks: tuple[int, ...]) -> int:
     """Return category and ranks with four bits each: 0x1C5000 for a pair of queens, 5."""
     strength = int(category)
-    for i in range(5):
-        strength = strength << 4 | (ranks[i] if i < len(ranks) else 0)
+    for rank in (*ranks, 0, 0, 0, 0, 0)[:5]:
+        strength = strength << 4 | rank
     return strength
 
 
 def _grouped(ranks: tuple[int, ...], order: RankOrder = USUAL) -> tuple[Category, tuple[int, ...]]:
-    """Return the category, ignoring straights and flushes, and the ranks in order."""
     groups = sorted([(ranks.count(r), order.place(r), r) for r in set(ranks)], reverse=True)
     return SHAPES[tuple([n for n, _, _ in groups])], tuple([r for _, _, r in groups])
+
+
+def _of_five(highest: int, straight: bool, flush: bool) -> Category:
+    """Return the category of five cards of different ranks."""
+    if straight and flush:
+        return Category.ROYAL_FLUSH if highest == ACE else Category.STRAIGHT_FLUSH
+    if straight:
+        return Category.STRAIGHT
+    return Category.FLUSH if flush else Category.HIGH_CARD
 
 
 def rank_high(ranks: tuple[int, ...], *, flush: bool = False, order: RankOrder = USUAL) -> Rank:
@@ -224,14 +228,7 @@ def rank_high(ranks: tuple[int, ...], *, flush: bool = False, order: RankOrder =
         straight = falling == WHEEL or falling[0] - falling[4] == 4
         if straight:
             compared = (5,) if falling == WHEEL else falling[:1]
-            if not flush:
-                category = Category.STRAIGHT
-            elif compared == (ACE,):
-                category = Category.ROYAL_FLUSH
-            else:
-                category = Category.STRAIGHT_FLUSH
-        elif flush:
-            category = Category.FLUSH
+        category = _of_five(compared[0], straight, flush)
     elif flush and size == 5:
         category, compared = Category.FLUSH, tuple(sorted(ranks, key=order.place, reverse=True))
     strength = _strength(category, compared if category in STRAIGHTS else tuple(map(order.place, compared)))
@@ -246,19 +243,10 @@ def below_royal(five: Rank) -> Rank:
 
 
 def rank_low(ranks: tuple[int, ...], *, flush: bool = False) -> Rank:
-    """Return the deuce-to-seven rank of five cards.
-
-    Aces are high, and 7-5-4-3-2 is the best row.
-    """
+    """Return the deuce-to-seven rank of five cards: aces are high, 7-5-4-3-2 is best."""
     category, compared = _grouped(ranks)
     if category is Category.HIGH_CARD:
-        straight = compared[0] - compared[4] == 4
-        if straight and flush:
-            category = Category.ROYAL_FLUSH if compared[0] == ACE else Category.STRAIGHT_FLUSH
-        elif straight:
-            category = Category.STRAIGHT
-        elif flush:
-            category = Category.FLUSH
+        category = _of_five(compared[0], compared[0] - compared[4] == 4, flush)
     return Rank(category, compared, 5, -_strength(category, compared), low=True)
 
 
@@ -284,7 +272,6 @@ def _undo(rest: int, size: int, highest: int) -> tuple[int, ...] | None:
 
 
 def rank_of_sum(total: int, size: int, *, low: bool = False, order: RankOrder = USUAL) -> Rank:
-    """Return the rank of the row with the weight sum `total`."""
     ranks, flush = ranks_of_sum(total, size), size == 5 and is_flush(total)
     return rank_low(ranks, flush=flush) if low else rank_high(ranks, flush=flush, order=order)
 

@@ -12,7 +12,7 @@ from ofcscore.game.board import BOARD_SIZE, Row
 from ofcscore.game.cards import CARD, JOKER, RANK_TYPED, RANKS, SUIT_NAMES, SUIT_TYPED, SUITS, weigh
 from ofcscore.game.jokers import MOST_JOKERS, Order, fillings
 from ofcscore.game.naturals import KINDS
-from ofcscore.game.ranks import USUAL, Rank, RankOrder, rank_text
+from ofcscore.game.ranks import USUAL, Rank, RankOrder
 
 
 class CardAt(NamedTuple):
@@ -62,10 +62,7 @@ class RowText(NamedTuple):
 
     @property
     def codes(self) -> tuple[str, ...]:
-        """The codes of the cards.
-
-        A card without a suit gets the suit of a row such as `Kh 8 6 flush`.
-        """
+        """The codes of the cards, with the suit of a row such as `Kh 8 6 flush`."""
         stated = {card.suit for card in self.cards if card.suit}
         suit = self.word or ""
         if self.word == "flush":
@@ -102,10 +99,7 @@ _JOKER = re.compile(f"(?:{_SIGN}|X|JK(?=1))(?:1(?!0))?")
 """A joker without spaces around it, as in `QQ*` or `KcX1Ac`."""
 _JOKER_WORD = re.compile(f"(?:{_SIGN}|[Xx]|[Jj][Kk])1|Jk2?|[Jj][Oo][Kk][Ee][Rr][12]?|[Jj][Kk][Rr]")
 _SECOND_JOKER = re.compile(f"(?:{_SIGN}|[Xx]|[Jj][Kk])2")
-"""A second joker if every other word is one card.
-
-Otherwise the 2 is a deuce after a joker.
-"""
+"""A second joker if every other word is one card, else a joker and a deuce."""
 _ONE_CARD = re.compile(f"{CARD}|{_JOKER.pattern}|{_JOKER_WORD.pattern}|{_SECOND_JOKER.pattern}")
 ANY_CARD: Final = f"(?:{CARD}|{_JOKER.pattern})"
 """The pattern of a card or a joker."""
@@ -177,7 +171,6 @@ def read_cards(text: str) -> RowText:
 
 
 def _one_card_each(words: Sequence[re.Match[str]]) -> bool:
-    """Return True for two or more words that are each a card, ignoring suit words."""
     written = [word.group() for word in words if word.group().translate(ASCII_LOWER) not in _SUIT_WORDS]
     return len(written) > 1 and all(_ONE_CARD.fullmatch(word) for word in written)
 
@@ -188,19 +181,13 @@ def refuse_jokers(row: RowText, text: str) -> RowText:
 
 
 def _without(row: RowText, text: str, jokers: Sequence[CardAt]) -> RowText:
-    """Return the row without these jokers.
-
-    Each run of adjacent jokers becomes one fault.
-    """
+    """Return the row with one fault in place of each run of these jokers."""
     runs: list[tuple[int, int]] = []
     for card in jokers:
         start = runs.pop()[0] if runs and runs[-1][1] == card.start else card.start
         runs.append((start, card.end))
-    faults = [
-        *row.faults,
-        *(_unreadable_joker(text[start:end], start, end, len(row.cards)) for start, end in runs),
-    ]
-    faults.sort(key=lambda fault: fault.start)
+    more = (_unreadable_joker(text[start:end], start, end, len(row.cards)) for start, end in runs)
+    faults = sorted((*row.faults, *more), key=lambda fault: fault.start)
     return row._replace(cards=tuple(c for c in row.cards if c not in jokers), faults=tuple(faults))
 
 
@@ -218,7 +205,7 @@ def ask_about_jokers(row: RowText) -> RowText:
 
 
 def _read_word(chunk: str, start: int, cards: list[CardAt], faults: list[CardFault]) -> None:
-    suit_first = _SUIT_START.match(chunk) is not None and _SUIT_FIRST.match(chunk) is not None
+    suit_first = _SUIT_FIRST.match(chunk) is not None
     pattern = _SUIT_FIRST if suit_first else _RANK_FIRST
     at = 0
     alone = _CARDS_ALONE.fullmatch(chunk) is not None
@@ -295,13 +282,10 @@ def with_letters(ten: str) -> str:
 
 
 def _mistyped_card(chunk: str, at: int, text: str) -> tuple[str, str] | None:
-    """Return a message and a hint for text like a mistyped card, else None."""
     before = chunk[at - 1] if at > 0 else ""
     if text[0] in _SUIT_OF and before in _SUIT_OF:
-        return (
-            f"{text[0]} is a second suit for the card before it",
-            f"write one suit only: `{chunk[:at][-2:]}`",
-        )
+        hint = f"write one suit only: `{chunk[:at][-2:]}`"
+        return f"{text[0]} is a second suit for the card before it", hint
     if re.match("[1lI|][0oO](?![a-z])|[1lI|][0oO][shdc]|[oO0]([shdcSHDC]|(?![A-Za-z0-9.]))", text):
         suit = re.match("[1lI|]?[0oO]([shdcSHDC])?$", text)
         meant = "10" + (suit.group(1) if suit and suit.group(1) else "")
@@ -355,8 +339,6 @@ def rank(text: str, *, low: bool = False, wheel: str = "low") -> Rank:
             raise ValueError("the row is called a flush, but its cards have different suits")
         if len({code[0] for code in real}) < len(real):
             raise ValueError("the row is called a flush, but two of its cards have the same rank")
-    if len(real) == len(codes):
-        return rank_text(row.text, low=low, order=order)
     place = Row.TOP if len(codes) == Row.TOP.size else Row.BOTTOM
     return fillings(weigh(row.text), place, "row", Order(low, order))[0].rank
 
@@ -373,30 +355,23 @@ def read_one_card(text: str) -> str | None:
 
 # Other names of naturals, as `_fold` normalizes them.
 _ALIASES: Final = {
-    "complete straight": "dragon",
-    "thirteen straight": "dragon",
-    "six half pair": "six-pairs",
-    "five pair one triplet": "five-pairs-triplet",
-    "five pair trip": "five-pairs-triplet",
-    "five pair three kind": "five-pairs-triplet",
-    "five pair one three kind": "five-pairs-triplet",
-    "four trip": "four-triplets",
-    "four three kind": "four-triplets",
-    "three four kind": "three-quads",
-    "suit": "one-suit",
-    "complete suit": "one-suit",
-    "same suit": "one-suit",
-    "thirteen one suit": "one-suit",
-    "complete straight one suit": "one-suit",
-    "dragon one suit": "one-suit",
-    "colour": "one-colour",
-    "same colour": "one-colour",
-    "thirteen one colour": "one-colour",
-    "five pair sequence": "five-consecutive-pairs",
-    "five pair row": "five-consecutive-pairs",
-    "picture": "twelve-pictures",
-    "royal": "twelve-royals",
-    "hand without picture": "no-pictures",
+    "dragon": ("complete straight", "thirteen straight"),
+    "six-pairs": ("six half pair",),
+    "five-pairs-triplet": (
+        *("five pair one triplet", "five pair trip"),
+        *("five pair three kind", "five pair one three kind"),
+    ),
+    "four-triplets": ("four trip", "four three kind"),
+    "three-quads": ("three four kind",),
+    "one-suit": (
+        *("suit", "complete suit", "same suit", "thirteen one suit"),
+        *("complete straight one suit", "dragon one suit"),
+    ),
+    "one-colour": ("colour", "same colour", "thirteen one colour"),
+    "five-consecutive-pairs": ("five pair sequence", "five pair row"),
+    "twelve-pictures": ("picture",),
+    "twelve-royals": ("royal",),
+    "no-pictures": ("hand without picture",),
 }
 _NAME: Final = re.compile("[A-Za-z0-9 _-]+")
 _NAME_WORD: Final = re.compile("[a-z]+|[0-9]+")
@@ -423,7 +398,9 @@ def _fold(name: str) -> str:
     return " ".join(_SAME_WORD.get(word, word) for word in words if word not in _SMALL_WORDS)
 
 
-_KIND_BY_NAME: Final = {_fold(kind): kind for kind in KINDS} | _ALIASES
+_KIND_BY_NAME: Final = {_fold(kind): kind for kind in KINDS} | {
+    name: kind for kind, names in _ALIASES.items() for name in names
+}
 
 
 def begins_with_joker(text: str) -> bool:

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable, Mapping
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any, Final, NamedTuple
 
 from ofcscore.files.reading import package_text
@@ -11,10 +11,7 @@ from ofcscore.rules.settings import called_natural
 
 
 class Condition(NamedTuple):
-    """A condition on settings: the setting at `path` must be one of these words.
-
-    `because` is the reason why a layer requires it.
-    """
+    """A setting that must be one of these words; `because` is why a layer requires it."""
 
     path: Path
     words: tuple[str, ...]
@@ -31,9 +28,8 @@ def look_up(settings: Mapping[Path, Value], path: Path) -> Value | None:
                 found = found.get(key) if isinstance(found, Mapping) else None
             return found
     if words[0] == "naturals":
-        return next(
-            (hand for hand in settings.get("naturals.hands", []) if called_natural(hand) == words[1]), None
-        )
+        hands = (hand for hand in settings.get("naturals.hands", []) if called_natural(hand) == words[1])
+        return next(hands, None)
     return "any" if any(is_inside(given, path) for given in settings) else None
 
 
@@ -63,14 +59,11 @@ class Case(NamedTuple):
     hint: str | None
 
     def is_of(self, settings: Mapping[Path, Value]) -> bool:
-        holding = (holds(settings, condition) for condition in self.conditions)
-        return all(holding) and not any(holds(settings, condition) for condition in self.unless)
+        hold = partial(holds, settings)
+        return all(map(hold, self.conditions)) and not any(map(hold, self.unless))
 
     def text(self, settings: Mapping[Path, Value], quote: Callable[[Path, str], str]) -> str:
-        """Return the text with all parts whose conditions hold.
-
-        `quote` returns a setting's text in a named style.
-        """
+        """Return the text with the parts that hold; `quote` returns a setting in a style."""
         return filled(self.says + "".join(part.says for part in self.also if part.is_of(settings)), quote)
 
 
@@ -78,13 +71,11 @@ _QUOTED: Final = r"\{([a-z0-9_.-]+)(?:\|([a-z]+))?\}"
 
 
 def filled(text: str, quote: Callable[[Path, str], str]) -> str:
-    """Fill in the placeholders of a text with quoted settings."""
     return re.sub(_QUOTED, lambda match: quote(match[1], match[2] or ""), text)
 
 
 @lru_cache(maxsize=2)
 def cases(name: str) -> tuple[Case, ...]:
-    """Load the cases of a TOML file of this package."""
     import tomllib
 
     return tuple(map(_case, tomllib.loads(package_text("ofcscore.rules", f"{name}.toml"))[name]))
@@ -98,13 +89,5 @@ def _case(entry: Mapping[str, Any]) -> Case:
         )
         for key in ("if", "unless")
     )
-    also = tuple(map(_case, entry.get("also", ())))
-    return Case(
-        entry["says"],
-        tuple(entry.get("of", ())),
-        conditions,
-        unless,
-        also,
-        entry.get("topic", ""),
-        entry.get("hint"),
-    )
+    of, also = tuple(entry.get("of", ())), tuple(map(_case, entry.get("also", ())))
+    return Case(entry["says"], of, conditions, unless, also, entry.get("topic", ""), entry.get("hint"))

@@ -6,7 +6,8 @@ The results are lines of text and small tables, which the reports print.
 import tomllib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
-from itertools import zip_longest
+from itertools import groupby, zip_longest
+from operator import itemgetter
 from typing import Any, Final, NamedTuple
 
 from ofcscore.diagnostics.problem import Problem
@@ -28,7 +29,7 @@ from ofcscore.rules.files import (
 )
 from ofcscore.rules.loading import load_layers
 from ofcscore.rules.merging import Change, Loaded
-from ofcscore.rules.setting_values import NONE, Given, Path, Value
+from ofcscore.rules.setting_values import NONE, Given, Path, Value, entries_of
 from ofcscore.rules.settings import DEFAULTS, ROW_TABLES, called_natural
 from ofcscore.rules.writing import flow
 
@@ -127,8 +128,6 @@ def _own_files(name: str) -> list[str]:
     ]
 
 
-# -- one rule set in words ------------------------------------------------------------------------------
-
 Settings = Mapping[Path, Value]
 
 
@@ -165,8 +164,7 @@ def _words(s: Settings, path: Path) -> str:
 
 
 def _range(s: Settings, path: Path) -> str:
-    least, most = s[f"{path}.min"], s[f"{path}.max"]
-    return f"{least}" if least == most else f"{least} to {most}"
+    return _span(str(s[f"{path}.min"]), str(s[f"{path}.max"]))
 
 
 _CARDS: Final = {"T": "ten", "J": "jack", "Q": "queen", "K": "king", "A": "ace"}
@@ -237,9 +235,6 @@ _TELLERS: Final[Mapping[str, Callable[[Settings, Path], str]]] = {
 """The styles in which `sentences.toml` quotes settings, by name."""
 
 
-# -- row tables in words --------------------------------------------------------------------------------
-
-
 def plain(word: str) -> str:
     return word.replace("-", " ")
 
@@ -262,50 +257,36 @@ def cells(
     ranks are in order from high to low.
     """
     found = {}
-    for word, number in table.items():
-        if isinstance(number, dict):
-            ranked = list(number.items())
-            if falling:
-                ranked.sort(key=lambda item: [-RANKS.index(rank) for rank in item[0]])
-            found.update({(word, ranks): text for ranks, text in _runs(ranked, rising)})
-        else:
-            found[word, ""] = str(number)
+    for word, entries in groupby(entries_of(table), key=itemgetter(0)):
+        ranked = [(ranks, number) for _, ranks, number in entries]
+        if falling:
+            ranked.sort(key=lambda item: [-RANKS.index(rank) for rank in item[0]])
+        found.update({(word, ranks): text for ranks, text in _runs(ranked, rising)})
     return found
 
 
 def _runs(numbers: Sequence[tuple[str, int]], rising: bool) -> list[tuple[str, str]]:
-    """Join numbers of consecutive ranks, for example to `6 to A` and `1 to 9`."""
     if any(len(ranks) > 1 for ranks, _ in numbers):
         return [("-".join(ranks), str(n)) for ranks, n in numbers]
     runs: list[list[tuple[str, int]]] = []
+    steps: set[int] = set()
     for rank, n in numbers:
-        if runs and _continues(runs[-1], rank, n, rising):
+        before, last = runs[-1][-1] if runs else (rank, n)
+        if RANKS.find(rank) == RANKS.find(before) + 1 and n - last in steps:
+            # All steps of a run are equal.
+            steps = {n - last}
             runs[-1].append((rank, n))
         else:
+            steps = {0, 1} if rising else {0}
             runs.append([(rank, n)])
     return [(_span(run[0][0], run[-1][0]), _span(str(run[0][1]), str(run[-1][1]))) for run in runs]
-
-
-def _continues(run: list[tuple[str, int]], rank: str, number: int, rising: bool) -> bool:
-    """Return True if a rank and its number continue a run with the same step, 0 or 1."""
-    before, last = run[-1]
-    step = number - last
-    return (
-        RANKS.index(rank) == RANKS.index(before) + 1
-        and step in ((0, 1) if rising else (0,))
-        and (len(run) == 1 or step == last - run[-2][1])
-    )
 
 
 def _span(first: str, last: str) -> str:
     return first if first == last else f"{first} to {last}"
 
 
-# -- show, diff -----------------------------------------------------------------------------------------
-
-
 def royalty_table(settings: Settings, speech: Speech = ENGLISH) -> Table:
-    """Return the table of royalties by hand rank for top, middle and bottom."""
     # In a low middle, lower ranks are better.
     low = settings["middle"] != "high"
     columns = [cells(settings[f"royalties.{row.label}"], falling=low and row is Row.MIDDLE) for row in Row]
@@ -360,7 +341,6 @@ def show_rules(
 
 
 def _parts_of(change: Change) -> Iterator[tuple[Path, str]]:
-    """Yield the path and text of a change; for a row table, of each changed category."""
     path, before, after = change
     if path not in ROW_TABLES:
         yield path, f"{flow(before)} -> {flow(after)}"
@@ -402,9 +382,6 @@ def _category_text(table: Mapping[str, Value], word: str) -> str:
     return ", ".join(f"{ranks} {number}".strip() for (_, ranks), number in found.items()) or "-"
 
 
-# -- an option in words ---------------------------------------------------------------------------------
-
-
 def show_option(file: RuleFile, name: str) -> list[Part]:
     """Describe an option; `name` is its name in a sum of rule sets."""
     on = {preset: load_layers(f"{preset} + {name}") for preset in (default_name(), *shipped_names()[0])}
@@ -430,7 +407,6 @@ def show_option(file: RuleFile, name: str) -> list[Part]:
 
 
 def _bases(on: Mapping[str, tuple[Loaded | None, list[Problem]]]) -> Iterator[str]:
-    """Yield a line about the rule sets to which an option can be added."""
     goes = [preset for preset, (loaded, _) in on.items() if loaded is not None]
     refused = sorted(on.keys() - goes)
     if not refused:
@@ -449,6 +425,5 @@ def _given(given: Mapping[Path, Given]) -> Table:
 
 
 def _condition(condition: Condition) -> str:
-    """Return a condition in words: `compare is everyone`, `fantasyland is set`."""
     words = ["set" if word == "any" else word for word in condition.words]
     return f"{condition.path} is {listed(words)}"

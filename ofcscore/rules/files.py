@@ -28,8 +28,8 @@ from ofcscore.rules.setting_values import (
     Path,
     Reading,
     choice,
+    entries,
     inner,
-    is_inside,
     list_values,
     near_hint,
     normal,
@@ -114,7 +114,6 @@ def is_preset(name: str) -> bool:
 
 @lru_cache(maxsize=1)
 def default_name() -> str:
-    """Return the name of the default rule set."""
     return (package_data("ofcscore.rules", "default.txt") or b"").decode("ascii").strip()
 
 
@@ -133,7 +132,6 @@ def shipped_names() -> tuple[tuple[str, ...], tuple[str, ...]]:
 
 @lru_cache(maxsize=1)
 def rule_set_names() -> Mapping[str, str]:
-    """Return the rule set of each name and alias, in lower case."""
     import tomllib
 
     aliases = tomllib.loads(package_text("ofcscore.rules", "aliases.toml"))["aliases"]
@@ -166,12 +164,6 @@ def read_shipped(name: str) -> tuple[RuleFile, tuple[Problem, ...]] | None:
     """Return a shipped rule file and its problems, or None if there is no such file."""
     found = shipped_text(name)
     return read_rule_text(*found, name, shipped=True) if found is not None else None
-
-
-def _shipped_document(text: str, file: str) -> tuple[Node | None, list[Problem]]:
-    """Return a shipped file's document, saved or parsed; and its problems."""
-    saved = _saved_documents().get(text)
-    return (pickle.loads(saved), []) if saved is not None else read_document(text, file, Exit.USAGE)
 
 
 @lru_cache(maxsize=1)
@@ -235,7 +227,6 @@ def read_own(text: str, file: str, name: str) -> tuple[RuleFile, tuple[Problem, 
 
 
 def has_file_name(path: str) -> bool:
-    """Return True if a path has the suffix of a rule file."""
     return path.lower().endswith(_SUFFIXES)
 
 
@@ -251,13 +242,13 @@ def _no_rule_set(root: Node | None, file: str, problems: Sequence[Problem]) -> l
         for p in problems
         if p.code in unread
     ]
-    is_mapping, hint = root is not None and root.kind == "mapping", None
-    if found and not is_mapping:
+    hint, kind = None, "" if root is None else root.kind
+    if found and kind != "mapping":
         return found
-    if root is None or (is_mapping and not (root.entries or problems)):
+    if root is None or (kind == "mapping" and not (root.entries or problems)):
         message = "the rule file is empty"
-    elif not is_mapping:
-        message = f"a rule file is a mapping of settings, not a {root.kind}"
+    elif kind != "mapping":
+        message = f"a rule file is a mapping of settings, not a {kind}"
     else:
         message = "this is not a rule set: none of its keys is a setting"
         hints = (near_hint(key.text, _TOP) for key, _ in root.entries[:HINTED_AT_MOST])
@@ -272,7 +263,8 @@ def read_rule_text(
 
     Control characters in its texts are escaped, so that they are safe to print.
     """
-    root, problems = _shipped_document(text, file) if shipped else read_document(text, file, Exit.USAGE)
+    saved = _saved_documents().get(text) if shipped else None
+    root, problems = read_document(text, file, Exit.USAGE) if saved is None else (pickle.loads(saved), [])
     name = show(name)
     keys = {normal(key.text) for key, _ in root.entries} if root is not None else set()
     # A file with only a name and a title is a rule file too.
@@ -302,7 +294,6 @@ _read_once: Final = lru_cache(maxsize=16)(read_rule_text)
 
 
 def _head_fault(node: Node, word: str, shipped: bool) -> str | None:
-    """Return a message for an invalid name, title, source or `extends`, else None."""
     if word == "extends":
         there = node.kind == "text" and node.text
         return None if there else f"extends must be the name or file of a rule set, not {shown(node)}"
@@ -336,16 +327,13 @@ def _setting_path(name: Node, reading: Reading) -> Path | None:
     return path
 
 
-def _conditions(entries: Iterable[tuple[Node, Node]], reading: Reading) -> tuple[Condition, ...]:
+def _conditions(given: Iterable[tuple[Node, Node]], reading: Reading) -> tuple[Condition, ...]:
     conditions = []
-    for name, node in entries:
-        path = _setting_path(name, reading)
-        if path is None:
-            continue
-        nodes = _items(node)
-        if nodes and all(n.kind == "text" and n.text for n in nodes):
+    for name, node in given:
+        path, nodes = _setting_path(name, reading), _items(node)
+        if path is not None and nodes and all(n.kind == "text" and n.text for n in nodes):
             conditions.append(Condition(path, tuple(normal(n.text) for n in nodes)))
-        else:
+        elif path is not None:
             reading.say(node, f"{path} must be any, none or a value of the setting here")
     return tuple(conditions)
 
@@ -375,7 +363,6 @@ def _when(node: Node, key: str, reading: Reading) -> When | None:
 
 
 def _additions(node: Node, path: Path, reading: Reading) -> Iterator[Addition]:
-    """Yield the additions to the row tables at or below a path."""
     if path in ROW_TABLES and node.kind == "text":
         amount = _amount(node, path, reading)
         if amount is not None:
@@ -384,7 +371,12 @@ def _additions(node: Node, path: Path, reading: Reading) -> Iterator[Addition]:
     if node.kind != "mapping":
         reading.say(node, f"add must contain a row table and a number, not {shown(node)}")
         return
-    groups = {normal(word): word for word in CHILDREN.get(path, ()) if _has_tables(inner(path, word))}
+    below = [
+        word
+        for word in CHILDREN.get(path, ())
+        if any(table.startswith(inner(path, word)) for table in ROW_TABLES)
+    ]
+    groups = {normal(word): word for word in below}
     for name, value in node.entries:
         word = groups.get(normal(name.text))
         if path in ROW_TABLES:
@@ -399,21 +391,12 @@ def _additions(node: Node, path: Path, reading: Reading) -> Iterator[Addition]:
             reading.say(name, f"`{name.text}` has no row table to add to", hint, "rules-key")
 
 
-def _has_tables(path: Path) -> bool:
-    return any(table == path or is_inside(table, path) for table in ROW_TABLES)
-
-
 _amount: Final = whole(-MOST)
 """Reads an amount that is added to royalties."""
 
 
 def _intended(node: Node, key: str, reading: Reading) -> Iterator[Path]:
-    """Yield the settings that look wrong but that a file marks as intended."""
-    if node.kind != "mapping":
-        example = f"{{{DOUBTFUL[0]}: intended}}"
-        reading.say(node, f"{key} must be a mapping, for example {example}, not {shown(node)}")
-        return
-    for name, value in node.entries:
+    for name, value in entries(node, key, f"{{{DOUBTFUL[0]}: intended}}", reading):
         path = _setting_path(name, reading)
         if path is None or choice("intended")(value, f"{key}.{name.text}", reading) is None:
             continue
@@ -438,12 +421,9 @@ def read_words(node: Node, key: str, reading: Reading) -> dict[str, tuple[str, .
 
     Each key is a word of the program. If it has several names, reports use the first, and logs may use any.
     """
-    if node.kind != "mapping":
-        reading.say(node, f"{key} must be a mapping, for example {{foul: binh lủng}}, not {shown(node)}")
-        return {}
     found: dict[str, tuple[str, ...]] = {}
     names: dict[str, str] = {}
-    for name, value in node.entries:
+    for name, value in entries(node, key, "{foul: binh lủng}", reading):
         word = normal(name.text)
         if word not in WORD_KEYS:
             say_unknown_key(name, WORD_KEYS, key, reading)

@@ -56,7 +56,6 @@ def find_word(text: str, rules: Rules) -> Word | None:
 
 
 def players_word(text: str) -> Word | None:
-    """Find a word in the players' words of shipped rule sets; return it or None."""
     for name in shipped_names()[0]:
         rules = load_rules(name)[0]
         word = None if rules is None else find_word(text, rules)
@@ -66,7 +65,6 @@ def players_word(text: str) -> Word | None:
 
 
 def _word_of(key: str) -> Word:
-    """Return the word of the game for a key of `words`: natural for six-pairs."""
     name = {"scoop-all": "scoop"}.get(key, plain(key))
     if key in KINDS:
         return words().get(name) or words()["natural"]._replace(name=kind_words(key))
@@ -89,7 +87,6 @@ def list_settings() -> list[Part]:
 
 
 def word_parts(word: Word, rules: Rules) -> list[Part]:
-    """Describe a word: its meaning, rules about it, and options that change them."""
     said = [one for one in sentences(rules.settings) if one.topic in word.topics]
     parts: list[Part] = [word.name, *([f"  {word.means}"] if word.means else [])]
     table = royalty_table(rules.settings)
@@ -111,7 +108,6 @@ def word_parts(word: Word, rules: Rules) -> list[Part]:
 
 
 def _category(label: str) -> str:
-    """Return the category of a row of the royalty table: `pair` for `  pair 6 to A`."""
     return max((name for name in map(plain, CATEGORY_BY_KEY) if label.strip().startswith(name)), key=len)
 
 

@@ -48,8 +48,12 @@ class _Search:
     def say(self, term: Term, code: str, message: str, hint: str | None = None) -> None:
         self.problems.append(Problem(code, term.place, message, hint, status=term.status))
 
+    def steps(self, text: str, place: Place | None = None, folder: str = "") -> list[Step]:
+        """Return the layers of a sum, lowest first; `place` is its place in a log."""
+        status = Exit.USAGE if place is None else Exit.INPUT
+        return _steps(_terms(text, place or Place(""), status, self), folder, (), self)
+
     def merged(self, steps: Sequence[Step]) -> tuple[Loaded | None, list[Problem]]:
-        """Return the merged rule set (None if there are errors) and the problems."""
         if any(not p.warning for p in self.problems):
             return None, self.problems
         return merge(steps, self.problems)
@@ -95,8 +99,7 @@ def load_layers(
             return kept[0], list(kept[1])
     folder = os.fsdecode(base) if base is not None else ""
     search = _Search(rule_files=rule_files)
-    status = Exit.USAGE if place is None else Exit.INPUT
-    steps = _steps(_terms(text, place or Place(""), status, search), folder, (), search)
+    steps = search.steps(text, place, folder)
     steps += [step for setting in sets if (step := _set_step(setting, search))]
     return search.merged(steps)
 
@@ -124,8 +127,7 @@ def check_file(path: str) -> tuple[Loaded | None, list[Problem]]:
 def find_option(text: str) -> RuleFile | None:
     """Return the file of a single option; None for any other text."""
     search = _Search()
-    terms = _terms(text, Place(""), Exit.USAGE, search)
-    steps = _steps(terms, "", (), search) if len(terms) == 1 else []
+    steps = search.steps(text)
     return steps[0].file if len(steps) == 1 and not search.problems and not is_whole(steps) else None
 
 
@@ -136,7 +138,7 @@ def _load_shipped(text: str) -> tuple[Loaded | None, tuple[Problem, ...]] | None
     if not all(part and is_shipped_name(part) and read_shipped(part) for part in parts):
         return None
     search = _Search()
-    loaded, problems = search.merged(_steps(_terms(text, Place(""), Exit.USAGE, search), "", (), search))
+    loaded, problems = search.merged(search.steps(text))
     return loaded, tuple(problems)
 
 
@@ -161,7 +163,6 @@ _TERM: Final = re.compile(r'[ \t]*("[^"]*"|[^+]*?)[ \t]*(\+|\Z)')
 
 
 def _terms(text: str, place: Place, status: Exit, search: _Search) -> list[Term]:
-    """Return the terms of a sum, each with its own place in the log's line."""
     start = place.column - 1
     inside = place.text is not None and in_their_case(place.text[start : start + len(text)]) == text
     terms: list[Term] = []
@@ -194,13 +195,10 @@ def _steps(
             continue
         file, identity, inner = found
         if identity in seen:
-            whole = show(" + ".join(each.text for each in terms))
-            search.say(
-                term,
-                "rules-twice",
-                f"`{show(term.text)}` is listed twice in `{whole}`",
-                "remove one of the two",
+            twice = (
+                f"`{show(term.text)}` is listed twice in `{show(' + '.join(each.text for each in terms))}`"
             )
+            search.say(term, "rules-twice", twice, "remove one of the two")
             continue
         seen.add(identity)
         own = [Step(file, term, named=not chain)]
@@ -220,7 +218,6 @@ def _steps(
 def _find(
     term: Term, folder: str, chain: tuple[tuple[str, str], ...], search: _Search
 ) -> tuple[RuleFile, str, str] | None:
-    """Return the file of a term, its identity, and the folder of its relative paths."""
     name = term.text
     # The files that extend this one: ` (a.yaml -> b.yaml -> name)`.
     via = f" ({show(' -> '.join([*(known for _, known in chain), name]))})" if chain else ""
@@ -257,15 +254,11 @@ def _find(
 
 
 def _refused(term: Term, folder: str, search: _Search) -> tuple[str, str, str] | None:
-    """Return code, message and hint for an impossible name; None if it can be loaded."""
     name = term.text
     if "://" in name:
         message = f"{show(name)} is a web address, but rule sets are read only from files"
-        return (
-            "rules-unknown",
-            message,
-            "save it next to the log, and write for example `rules: ./house.yaml`",
-        )
+        hint = "save it next to the log, and write for example `rules: ./house.yaml`"
+        return "rules-unknown", message, hint
     if is_shipped_name(name):
         if read_shipped(name) is not None:
             return None
@@ -282,7 +275,6 @@ def _refused(term: Term, folder: str, search: _Search) -> tuple[str, str, str] |
 
 
 def _name_hint(term: Term, folder: str | None) -> str:
-    """Return a hint for an unknown name; `folder` is None if terms cannot be files."""
     name = term.text
     for suffix in (".yaml", ".yml"):
         if folder is not None and len(name) < 200 and os.path.isfile(os.path.join(folder, name + suffix)):
@@ -316,10 +308,6 @@ _BEHIND_NAME: Final = r"[ \t]*\([^()]*\)|[ \t.!?,;]+$"
 def _several(
     term: Term, presets: Collection[str], options: Collection[str], known: Collection[str]
 ) -> str | None:
-    """Return a hint for several names, or a name with a key after it; else None.
-
-    `known` are the names that are allowed here.
-    """
     whole = suggest_sum(term.text, options if known is options else presets, options)
     if whole:
         line = term.replaced(" + ".join(whole))
@@ -337,24 +325,18 @@ def _several(
 
 
 def _on_command_line(settings: Sequence[str]) -> str:
-    """Return a hint to write one of these settings as an option or in a rule file."""
     options = listed(f"`--set {setting}`" for setting in settings)
     return f"use {options} on the command line, or put the setting in a rule file"
 
 
 def _set_step(setting: str, search: _Search) -> Step | None:
-    """Return the layer of a `--set KEY=VALUE`, or None if it is invalid."""
     file = f"--set {show(setting)}"
     term = Term(setting, Place(file), Exit.USAGE)
     key, equals, value = setting.partition("=")
     words = key.strip().split(".")
     if not equals or not all(words):
-        search.say(
-            term,
-            "rules-set",
-            "a setting has the format KEY=VALUE",
-            "write for example `--set points.scoop=0`",
-        )
+        hint = "write for example `--set points.scoop=0`"
+        search.say(term, "rules-set", "a setting has the format KEY=VALUE", hint)
         return None
     root, faults = read_document(value, file, Exit.USAGE)
     reading = Reading(file, [p._replace(place=Place(file)) for p in faults], deep=True)
@@ -365,8 +347,6 @@ def _set_step(setting: str, search: _Search) -> Step | None:
     search.problems += reading.problems
     return Step(RuleFile(show(setting.replace(" ", "")), file, False, given=given), term)
 
-
-# -- suggestions ---------------------------------------------------------------------------------------
 
 _LONGEST: Final = 64
 _LIKE: Final = 0.75
@@ -404,18 +384,18 @@ def suggest_sum(text: str, presets: Collection[str], options: Collection[str]) -
     >>> suggest_sum("pineapple, no fantasyland", ["ofc-pineapple"], ["moon", "no-fantasyland"])
     ('ofc-pineapple', 'no-fantasyland')
     """
-    found = _names_in(re.split(_BETWEEN_SETS, _plain(text)), _called(presets), _called(options))
+    others = _called(options)
+
+    def names_in(words: list[str], known: dict[str, str]) -> tuple[str, ...]:
+        for end in range(len(words), 0, -1):
+            name, rest = known.get(" ".join(words[:end])), words[end:]
+            more = names_in(rest, others) if name is not None else ()
+            if name is not None and (more or not rest):
+                return (name, *more)
+        return ()
+
+    found = names_in(re.split(_BETWEEN_SETS, _plain(text)), _called(presets))
     return found if len(found) > 1 else ()
-
-
-def _names_in(words: list[str], known: dict[str, str], others: dict[str, str]) -> tuple[str, ...]:
-    """Return a known name and the others that the words spell, or an empty tuple."""
-    for end in range(len(words), 0, -1):
-        name, rest = known.get(" ".join(words[:end])), words[end:]
-        more = _names_in(rest, others, others) if name is not None else ()
-        if name is not None and (more or not rest):
-            return (name, *more)
-    return ()
 
 
 def suggest_settings(text: str) -> tuple[str, ...]:
@@ -425,9 +405,8 @@ def suggest_settings(text: str) -> tuple[str, ...]:
     (('foul.pays=6',), ('points.row=2',), ())
     """
     match = _SETTING.fullmatch(text.strip().lower())
-    if match is None:
-        return ()
-    return tuple(f"{known}={match[2]}" for known in called(re.sub("[ \t]+", ".", match[1])))
+    paths = called(".".join(match[1].split())) if match else ()
+    return tuple(f"{path}={match[2]}" for path in paths if match)
 
 
 def _plain(text: str) -> str:
@@ -444,4 +423,4 @@ def _called(names: Iterable[str]) -> dict[str, str]:
     aliases = {_plain(word): name for word, name in rule_set_names().items() if name in names}
     titles = {_plain(title_of(name)): name for name in names}
     short = {title.partition(",")[0]: name for title, name in titles.items()}
-    return {**short, **titles, **aliases, **{_plain(name): name for name in names}}
+    return short | titles | aliases | {_plain(name): name for name in names}

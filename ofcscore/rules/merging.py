@@ -6,7 +6,7 @@ added to their royalties). The checks look only at the merged settings.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import pairwise
+from itertools import chain, pairwise
 from typing import Final, NamedTuple
 
 from ofcscore.diagnostics.problem import Exit, Place, Problem, show
@@ -30,8 +30,6 @@ from ofcscore.rules.settings import DECIDES, DEFAULTS, OPTIONAL, ROW_TABLES, SET
 
 
 class Change(NamedTuple):
-    """A change of a setting by one layer: its value before and after, or None."""
-
     path: Path
     before: Value | None
     after: Value | None
@@ -47,10 +45,7 @@ class Layer(NamedTuple):
 
 
 class Loaded(NamedTuple):
-    """A rule set with its layers and the origins of its settings.
-
-    `intended` are the settings whose doubts a rule file has answered.
-    """
+    """A rule set, its layers, the origins of its settings, and those meant as they are."""
 
     rules: Rules
     layers: tuple[Layer, ...]
@@ -106,10 +101,7 @@ class _Stack:
         self.layers: list[Layer] = []
 
     def add_layer(self, number: int) -> Problem | None:
-        """Merge a layer on top of the others.
-
-        Return a problem instead if its requirements are not met.
-        """
+        """Merge a layer on top; return a problem if its requirements are not met."""
         before, step = dict(self.settings), self.steps[number]
         file = step.file
         failed = [asked for asked in file.requires if before and not holds(before, asked)]
@@ -117,13 +109,10 @@ class _Stack:
             left = " + ".join(layer.name for layer in self.layers)
             message = f"`{show(file.name)}` does not fit `{show(left)}`: {failed[0].because}"
             return Problem("rules-sense", step.term.place, message, status=step.term.status)
-        for part in (
-            file.given,
-            *(w.given for w in file.when if all(holds(before, c) for c in w.conditions)),
-        ):
-            for path, given in part.items():
-                _give(self.settings, path, given)
-                self.origins[path] = number, given.place
+        met = [when.given for when in file.when if all(holds(before, one) for one in when.conditions)]
+        for path, given in chain.from_iterable(part.items() for part in (file.given, *met)):
+            _give(self.settings, path, given)
+            self.origins[path] = number, given.place
         for addition in file.add:
             path, table = addition.path, self.settings.get(addition.path, {})
             if table:
@@ -185,20 +174,17 @@ def _is_intended(found: Nonsense, steps: Sequence[Step]) -> bool:
     This must be the last file of the user's that changes the setting, or a later one. A shipped option after
     it does not withdraw the answer.
     """
-    last = 0
-    for i, (file, _, _) in enumerate(steps):
-        if not file.shipped and not file.changed.isdisjoint(found.paths):
-            last = i
-    return any(path in step.file.doubts for step in steps[last:] for path in found.paths)
+    own = (step.file for step in steps)
+    changing = [i for i, file in enumerate(own) if not file.shipped and file.changed & {*found.paths}]
+    later = steps[max(changing, default=0) :]
+    return any(path in step.file.doubts for step in later for path in found.paths)
 
 
 def is_whole(steps: Sequence[Step]) -> bool:
-    given = {path for step in steps for path in step.file.given}
-    return not _missing(given)
+    return not _missing({path for step in steps for path in step.file.given})
 
 
 def _missing(given: set[Path]) -> list[Path]:
-    """Return the undefined settings, except in groups that are set to `none`."""
     return [
         path
         for path in SETTINGS
@@ -210,15 +196,12 @@ def _missing(given: set[Path]) -> list[Path]:
 
 def _give(settings: dict[Path, Value], path: Path, given: Given) -> None:
     """Merge one value; a group that is `none` and its settings replace each other."""
-    if path in OPTIONAL:
-        for part in [part for part in settings if is_inside(part, path)]:
-            del settings[part]
-        settings[path] = given.value
-        return
-    for group in OPTIONAL:
-        if is_inside(path, group):
-            settings.pop(group, None)
-    merge = SETTINGS[path].merge
+    group, _, word = path.partition(".")
+    if group in OPTIONAL:
+        gone = [other for other in settings if other == group or (not word and is_inside(other, group))]
+        for other in gone:
+            del settings[other]
+    merge = SETTINGS[path].merge if path in SETTINGS else None
     settings[path] = given.value if merge is None else merge(settings.get(path), given)
     if settings[path] == DEFAULTS.get(path):
         del settings[path]
@@ -263,11 +246,7 @@ def _root(path: Path) -> str:
     return path.partition(".")[0]
 
 
-# -- what is wrong with the whole ------------------------------------------------------------------------
-
 Settings = Mapping[Path, Value]
-
-
 _ROYALTIES: Final = tuple(f"royalties.{row.label}" for row in Row)
 _LOW: Final = "middle"
 _HANDS: Final = "naturals.hands"
@@ -289,16 +268,19 @@ def nonsense(settings: Settings) -> Iterator[Nonsense]:
     for case in cases("contradictions"):
         if case.is_of(s):
             yield Nonsense(case.of, case.text(s, quote), case.hint and filled(case.hint, quote))
-    for check in (_royalties, _low_middle, _naturals, _aces, _fives):
+    for check in (_royalties, _low_middle, _naturals):
         yield from check(s)
-
-
-def _is_low(s: Settings) -> bool:
-    return isinstance(s[_LOW], dict)
+    aces = s["aces"]["pooled"] if isinstance(s["aces"], dict) else s["aces"]
+    if aces != NONE and len(set(aces)) == 1:
+        yield Nonsense(("aces",), "every number of aces is worth the same, so the bet never pays")
+    for path in ROW_TABLES if s[_FIVES] == NONE else ():
+        if _FIVE in s.get(path, {}):
+            message = f"{path} lists {_FIVE}, but these rules do not have it"
+            hint = "to add it, write `joker: {copies: any, five-of-a-kind: above-royal}`"
+            yield Nonsense((_FIVES, path), message, hint)
 
 
 def _royalties(s: Settings) -> Iterator[Nonsense]:
-    """Check for royalties that are never paid or never high enough."""
     paid_rows = [path for path in _ROYALTIES if s[path]]
     if paid_rows and s["compare"] not in ("everyone", "bank"):
         none_do = f"with `compare: {s['compare']}` none do"
@@ -315,7 +297,7 @@ def _royalties(s: Settings) -> Iterator[Nonsense]:
 
 
 def _low_middle(s: Settings) -> Iterator[Nonsense]:
-    worst = s[_LOW]["low"]["worst"] if _is_low(s) else "any"
+    worst = s[_LOW]["low"]["worst"] if s[_LOW] != "high" else "any"
     for path in ("royalties.middle", "fantasyland.enter.middle", "fantasyland.stay.middle"):
         if worst != "any" and (found := _never_low(s.get(path, {}), worst)):
             message, hint = found
@@ -323,7 +305,6 @@ def _low_middle(s: Settings) -> Iterator[Nonsense]:
 
 
 def _never_low(table: Mapping[str, Value], worst: str) -> tuple[str, str | None] | None:
-    """Return a message and a hint if a low middle can never have a listed row."""
     for category, number in table.items():
         if category != Category.HIGH_CARD.key:
             hint = "write `others: none` in the table to remove the categories that it does not list"
@@ -351,25 +332,11 @@ def _naturals(s: Settings) -> Iterator[Nonsense]:
         yield Nonsense((_HANDS,), "the natural small needs its highest rank", hint)
 
 
-def _aces(s: Settings) -> Iterator[Nonsense]:
-    numbers = s["aces"]["pooled"] if isinstance(s["aces"], dict) else s["aces"]
-    if numbers != NONE and len(set(numbers)) == 1:
-        yield Nonsense(("aces",), "every number of aces is worth the same, so the bet never pays")
-
-
-def _fives(s: Settings) -> Iterator[Nonsense]:
-    for path in ROW_TABLES if s[_FIVES] == NONE else ():
-        if _FIVE in s.get(path, {}):
-            message = f"{path} lists {_FIVE}, but these rules do not have it"
-            hint = "to add it, write `joker: {copies: any, five-of-a-kind: above-royal}`"
-            yield Nonsense((_FIVES, path), message, hint)
-
-
 def doubts(settings: Settings) -> Iterator[Nonsense]:
     """Yield settings that look wrong: better rows paid less, naturals out of order."""
     five = settings.get(_FIVES)
     for row, path in zip(Row, _ROYALTIES, strict=True):
-        drop = _drop(settings[path], row is Row.MIDDLE and _is_low(settings), five)
+        drop = _drop(settings[path], row is Row.MIDDLE and settings[_LOW] != "high", five)
         if drop is not None:
             yield Nonsense((path,), f"{path} pays {drop}")
     for path in ROW_TABLES if five else ():
@@ -388,16 +355,13 @@ def doubts(settings: Settings) -> Iterator[Nonsense]:
 
 
 def _drop(table: Mapping[str, Value], low: bool, five: str | None) -> str | None:
-    """Describe the first row that pays less than a weaker one; None if there is none.
-
-    `five` is the place of five of a kind.
-    """
+    """Describe the first row that pays less than a weaker one; None if there is none."""
     table = sorted_table(table)
     if five == "below-royal" and _ROYAL in table:
         table[_ROYAL] = table.pop(_ROYAL)
     for (category, ranks, n), (better, better_ranks, m) in pairwise(entries_of(table, low=low)):
         overlap = ranks.startswith(better_ranks) or better_ranks.startswith(ranks)
         if m < n and not (category == better and overlap):
-            worse = f"{category} {ranks}".rstrip()
-            return f"{m} for {f'{better} {better_ranks}'.rstrip()} and {n} for the weaker {worse}"
+            row, worse = f"{better} {better_ranks}".rstrip(), f"{category} {ranks}".rstrip()
+            return f"{m} for {row} and {n} for the weaker {worse}"
     return None

@@ -9,40 +9,26 @@ from typing import Any, Literal, NamedTuple
 
 from ofcscore.game.board import Row
 from ofcscore.game.cards import RANKS
-from ofcscore.game.game_words import Words
 from ofcscore.game.jokers import Jokers
 from ofcscore.game.naturals import NaturalHand, Naturals, RowNeeded
 from ofcscore.game.ranks import CATEGORY_BY_KEY, Category, Rank, RankOrder
-from ofcscore.rules.setting_values import NONE, Path, Value
+from ofcscore.rules.setting_values import NONE, Path, Value, entries_of
 from ofcscore.rules.settings import DEFAULTS, called_natural
-
-RankTable = tuple[tuple[Category, int | tuple[tuple[tuple[int, ...], int], ...]], ...]
 
 
 class RowTable(NamedTuple):
     """A table from hand ranks of a row to numbers.
 
-    An entry is a category with one number, or with numbers by leading ranks (2 to 14, grouped ranks first).
-    The longest match wins. A category never means "or better".
+    The key of an entry is a category and its leading ranks (2 to 14, grouped ranks first; empty for all). The
+    longest match wins. A category never means "or better".
     """
 
-    entries: RankTable = ()
+    entries: Mapping[tuple[Category, tuple[int, ...]], int]
 
     def value(self, rank: Rank) -> int | None:
         """Return the number for a rank; None if the table does not list it."""
-        for category, number in self.entries:
-            if category is not rank.category:
-                continue
-            if isinstance(number, int):
-                return number
-            matches = [(len(ranks), value) for ranks, value in number if rank.ranks[: len(ranks)] == ranks]
-            return max(matches)[1] if matches else None
-        return None
-
-    @property
-    def numbers(self) -> list[int]:
-        each = [((((), number),) if isinstance(number, int) else number) for _, number in self.entries]
-        return [value for numbers in each for _, value in numbers]
+        keys = ((rank.category, rank.ranks[:size]) for size in range(len(rank.ranks), -1, -1))
+        return next((self.entries[key] for key in keys if key in self.entries), None)
 
 
 RowTables = tuple[RowTable, RowTable, RowTable]
@@ -148,7 +134,7 @@ class Fantasyland(NamedTuple):
 
     @property
     def most(self) -> int:
-        extra = [number for table in (*self.enter, *self.stay) for number in table.numbers]
+        extra = [number for table in (*self.enter, *self.stay) for number in table.entries.values()]
         return self.cards + max(extra, default=0) + self.together
 
 
@@ -233,31 +219,21 @@ def nested(settings: Mapping[str, Any]) -> dict[str, Any]:
     return root
 
 
-# -- from settings -------------------------------------------------------------------------------------
+def build(settings: Mapping[Path, Value], **head: Any) -> Rules:
+    """Build a rule set from complete settings; multiply its `factors` into numbers.
 
-
-def build(
-    settings: Mapping[Path, Value],
-    *,
-    name: str,
-    title: str,
-    source: str,
-    layers: tuple[str, ...],
-    words: Words,
-) -> Rules:
-    """Build a rule set from complete settings; multiply its `factors` into numbers."""
+    `head` are its name, title, source, layers and words.
+    """
     s = {**DEFAULTS, **settings}
     scoop, royalty, natural = s["factors.scoop"], s["factors.royalties"], s["factors.naturals"]
     pays, aces, ties, many = s["foul.pays"], s["aces"], s["ties"], s["points.scoop_many"]
+    middle = s["middle"]
     foul_factor = pays["factor"] if isinstance(pays, dict) else 0
     aces_pooled = isinstance(aces, dict)
     return Rules(
-        name=name,
-        title=title,
-        source=source,
         players=Players(s["players.min"], s["players.max"], s["players.more"]),
         ranks=RankOrder(s["wheel"], s["ranks"] == "deuce-high"),
-        middle=_middle(s["middle"]),
+        middle=Middle() if middle == "high" else Middle(True, _rank(middle["low"]["worst"])),
         order=s["order"],
         points=PointValues(
             s["points.row"],
@@ -295,7 +271,17 @@ def build(
         aces=tuple(_or((), aces["pooled"] if aces_pooled else aces)),
         aces_pooled=aces_pooled,
         moon=None if "moon" in s else Moon(s["moon.points"], _rank(s["moon.highest"])),
-        fantasyland=None if "fantasyland" in s else _fantasyland(s, royalty),
+        fantasyland=None
+        if "fantasyland" in s
+        else Fantasyland(
+            s["fantasyland.cards"],
+            _tables(s, "fantasyland.enter"),
+            _tables(s, "fantasyland.stay"),
+            _number(s["fantasyland.enter.together"]),
+            _number(s["fantasyland.stay.royalty"]) * royalty,
+            s["fantasyland.stay.cards"],
+            s["fantasyland.button"] == "moves",
+        ),
         bankroll=_number(s["bankroll"]),
         table_stakes=s["table-stakes"] == "yes",
         limits_first=s["limits.first"],
@@ -303,8 +289,7 @@ def build(
         decides=tuple(s["decides"]),
         jokers=Jokers(_number(s["jokers"]), s["joker.copies"], s["joker.five-of-a-kind"]),
         settings=settings,
-        layers=layers,
-        words=words,
+        **head,
     )
 
 
@@ -317,14 +302,7 @@ def _number(value: Value) -> int:
 
 
 def _rank(rank: str) -> int:
-    return RANKS.index(rank) + 2
-
-
-def _middle(value: Value) -> Middle:
-    if value == "high":
-        return Middle()
-    worst = value["low"]["worst"]
-    return Middle(True, 0 if worst == "any" else _rank(worst))
+    return 0 if rank == "any" else RANKS.index(rank) + 2
 
 
 def _bonus(value: Value, times: int) -> Bonus:
@@ -347,32 +325,18 @@ def _natural(hand: Mapping[str, Value], times: int) -> NaturalHand:
 
 
 def _needed(value: Value | None) -> RowNeeded | None:
-    if value is None:
-        return None
-    word, _, better = value.partition(" ")
-    return RowNeeded(CATEGORY_BY_KEY[word], bool(better))
-
-
-def _fantasyland(s: Mapping[Path, Value], royalty: int) -> Fantasyland:
-    return Fantasyland(
-        s["fantasyland.cards"],
-        _tables(s, "fantasyland.enter"),
-        _tables(s, "fantasyland.stay"),
-        _number(s["fantasyland.enter.together"]),
-        _number(s["fantasyland.stay.royalty"]) * royalty,
-        s["fantasyland.stay.cards"],
-        s["fantasyland.button"] == "moves",
-    )
+    word, _, better = (value or "").partition(" ")
+    return RowNeeded(CATEGORY_BY_KEY[word], bool(better)) if word else None
 
 
 def _tables(settings: Mapping[Path, Value], group: Path, times: int = 1) -> RowTables:
-    def entry(number: Value) -> int | tuple[tuple[tuple[int, ...], int], ...]:
-        if isinstance(number, dict):
-            return tuple((tuple(map(_rank, ranks)), n * times) for ranks, n in number.items())
-        return int(number) * times
-
     top, middle, bottom = (
-        RowTable(tuple((CATEGORY_BY_KEY[word], entry(number)) for word, number in table.items()))
-        for table in (settings[f"{group}.{row.label}"] for row in Row)
+        RowTable(
+            {
+                (CATEGORY_BY_KEY[word], tuple(map(_rank, ranks))): number * times
+                for word, ranks, number in entries_of(settings[f"{group}.{row.label}"])
+            }
+        )
+        for row in Row
     )
-    return (top, middle, bottom)
+    return top, middle, bottom

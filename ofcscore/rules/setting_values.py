@@ -74,7 +74,6 @@ def normal(word: str) -> str:
 
 
 def say_repeated(node: Node, reading: Reading) -> None:
-    """Report each key that appears twice in its mapping in different spellings."""
     first: dict[str, Node] = {}
     for name, value in node.entries:
         there = first.setdefault(normal(name.text), name)
@@ -98,7 +97,6 @@ _ALSO: Final = {
 
 
 def near_hint(word: str, known: Iterable[str], otherwise: str | None = None) -> str | None:
-    """Return a hint with the known word nearest to an unknown one, or `otherwise`."""
     spellings = {normal(k): k for k in known}
     also = _ALSO.get(normal(word))
     found = also if also in spellings else near(normal(word)[:64], spellings, 0.6)
@@ -121,10 +119,10 @@ def say_unknown_key(
 
 def shown(node: Node) -> str:
     """Return a value for a message: quoted text, or the kind of node."""
-    if node.kind == "text":
-        text = node.text if len(node.text) <= 40 else node.text[:37] + "..."
-        return f"`{text}`" if text else "nothing"
-    return f"a {node.kind}"
+    if node.kind != "text":
+        return f"a {node.kind}"
+    text = node.text if len(node.text) <= 40 else node.text[:37] + "..."
+    return f"`{text}`" if text else "nothing"
 
 
 def is_none(node: Node) -> bool:
@@ -134,10 +132,7 @@ def is_none(node: Node) -> bool:
 def text_value(
     read: Callable[[str], Value | None], wanted: str, hint: Callable[[str], str | None] = lambda text: None
 ) -> ReadValue:
-    """Return a reader of texts that `read` accepts.
-
-    `read` returns None for any other text, and the message says that it must be `wanted`.
-    """
+    """Return a reader of texts for which `read` has a value; others must be `wanted`."""
 
     def read_node(node: Node, key: str, reading: Reading) -> Value | None:
         value = read(node.text)
@@ -156,7 +151,7 @@ def choice(*words: str) -> ReadValue:
 
 
 def whole(least: int = 0, most: int = MOST, *, words: tuple[str, ...] = ()) -> ReadValue:
-    known = "".join(f"{word}, " for word in words[:-1]) + f"{words[-1]} or " if words else ""
+    known = listed((*words, ""))
 
     def read(node: Node, key: str, reading: Reading) -> int | str | None:
         text = node.text
@@ -175,25 +170,20 @@ def whole(least: int = 0, most: int = MOST, *, words: tuple[str, ...] = ()) -> R
     return read
 
 
-_YES_NO: Final = {
-    **dict.fromkeys(("yes", "true", "on"), "yes"),
-    **dict.fromkeys(("no", "false", "off", "none"), "no"),
-}
+_YES_NO: Final = dict.fromkeys(("yes", "true", "on"), "yes") | dict.fromkeys(
+    ("no", "false", "off", NONE), "no"
+)
 yes_no: Final = text_value(lambda text: _YES_NO.get(normal(text)), "yes or no")
 _ONE_RANK: Final = {rank: rank for rank in RANKS}
 rank: Final = text_value(lambda text: _ONE_RANK.get(rank_key(text)), "one rank, 2 to 9, T, J, Q, K or A")
 
 
 def rank_key(text: str) -> str:
-    """Normalize ranks: `T` for 10, capitals."""
     return text.replace("10", "T").upper()
 
 
 def list_values(read: ReadValue, node: Node, key: str, reading: Reading, example: str = "") -> list[Value]:
-    """Return the values of a list, with None for each invalid one.
-
-    `example` is shown if the node is not a list.
-    """
+    """Return a list's values, None for invalid ones; `example` is shown for other nodes."""
     if node.kind == "list":
         return [read(item, key, reading) for item in node.items]
     such_as = f", for example {example}" if example else ""
@@ -201,17 +191,18 @@ def list_values(read: ReadValue, node: Node, key: str, reading: Reading, example
     return [None]
 
 
-def mapping(known: Mapping[str, ReadValue], *needed: str) -> ReadValue:
-    """Return a reader of mappings with these keys, some of which are `needed`."""
+def entries(node: Node, key: str, example: str, reading: Reading) -> Sequence[tuple[Node, Node]]:
+    """Return the entries of a mapping; report any other node, with an example."""
+    if node.kind != "mapping":
+        reading.say(node, f"{key} must be a mapping, for example {example}, not {shown(node)}")
+    return node.entries
 
+
+def mapping(known: Mapping[str, ReadValue], *needed: str) -> ReadValue:
     def read(node: Node, key: str, reading: Reading) -> dict[str, Value] | None:
-        if node.kind != "mapping":
-            example = f"{{{': ..., '.join(known)}: ...}}"
-            reading.say(node, f"{key} must be a mapping, for example {example}, not {shown(node)}")
-            return None
         found: dict[str, Value] = {}
         faults = len(reading.problems)
-        for name, value in node.entries:
+        for name, value in entries(node, key, f"{{{': ..., '.join(known)}: ...}}", reading):
             word = normal(name.text)
             if word in known:
                 found[word] = known[word](value, f"{key}.{word}", reading)
@@ -219,16 +210,14 @@ def mapping(known: Mapping[str, ReadValue], *needed: str) -> ReadValue:
                 say_unknown_key(name, known, key, reading)
         if len(reading.problems) > faults:
             return None
-        missing = next((name for name in needed if name not in found), None)
-        if missing is not None:
-            reading.say(node, f"{key} needs {missing} too", code="rules-missing")
-            return None
+        for missing in needed:
+            if missing not in found:
+                reading.say(node, f"{key} needs {missing} too", code="rules-missing")
+                return None
         return found
 
     return read
 
-
-# -- row tables ----------------------------------------------------------------------------------------
 
 _THREE_CARDS: Final = (Category.HIGH_CARD, Category.PAIR, Category.TRIPS)
 
@@ -267,13 +256,10 @@ def _places(ranks: str) -> list[int]:
 
 
 def _rank_fault(text: str, category: Category, row: Row) -> tuple[str, str | None] | None:
-    """Return a message and a hint for invalid leading ranks, None if valid."""
     ranks = rank_key(text)
     if not ranks or ranks.strip(RANKS):
-        return (
-            f"`{text}` is not a rank",
-            "ranks are 2 to 9, T (or 10), J, Q, K, A; for example `Q` or `75432`",
-        )
+        hint: str | None = "ranks are 2 to 9, T (or 10), J, Q, K, A; for example `Q` or `75432`"
+        return f"`{text}` is not a rank", hint
     name, leading = category.key, _LEADING[category]
     most = row.size - leading.implied
     if len(ranks) > most:
@@ -287,10 +273,8 @@ def _rank_fault(text: str, category: Category, row: Row) -> tuple[str, str | Non
     falling = "".join(sorted(part, key=RANKS.index, reverse=True))
     if falling != part:
         start, end, _ = leading.falling.indices(len(ranks))
-        return (
-            f"the ranks of `{text}` are not from high to low",
-            f"write `{ranks[:start]}{falling}{ranks[end:]}`",
-        )
+        hint = f"write `{ranks[:start]}{falling}{ranks[end:]}`"
+        return f"the ranks of `{text}` are not from high to low", hint
     if _places(ranks) < _places(leading.lowest):
         return f"no {name} is {ranks} high", None
     return None
@@ -301,7 +285,6 @@ def categories_of(row: Row) -> list[str]:
 
 
 def read_table(row: Row, node: Node, key: str, reading: Reading) -> Value | None:
-    """Read a table from categories, or leading ranks in them, to numbers."""
     if is_none(node):
         return CLEARED
     if node.kind != "mapping":
@@ -329,9 +312,8 @@ def _by_ranks(name: Node, value: Node, legal: Sequence[str]) -> str | None:
     """Return a hint if a category is written as cards: `pair: {Q: 7}` for `QQ: 7`."""
     cards = rank_key(name.text)
     kind = _OF_A_RANK.get(len(cards)) if len(set(cards)) == 1 and cards[0] in RANKS else None
-    return (
-        f"write the rank inside: `{kind}: {{{cards[0]}: {value.text or '...'}}}`" if kind in legal else None
-    )
+    inside = f"{kind}: {{{cards[:1]}: {value.text or '...'}}}"
+    return f"write the rank inside: `{inside}`" if kind in legal else None
 
 
 _OF_A_RANK: Final = {2: Category.PAIR.key, 3: Category.TRIPS.key, 4: Category.QUADS.key}
@@ -369,12 +351,11 @@ def merge_tables(before: Value | None, given: Given) -> Value:
 
 
 def sorted_table(table: Mapping[str, Value]) -> dict[str, Value]:
-    return {
-        word: dict(sorted(number.items(), key=lambda item: _places(item[0])))
-        if isinstance(number, dict)
-        else number
-        for word, number in sorted(table.items(), key=lambda item: CATEGORY_BY_KEY[item[0]])
-    }
+    def by_ranks(number: Value) -> Value:
+        ranked = isinstance(number, dict)
+        return dict(sorted(number.items(), key=lambda item: _places(item[0]))) if ranked else number
+
+    return {word: by_ranks(table[word]) for word in sorted(table, key=CATEGORY_BY_KEY.__getitem__)}
 
 
 def numbers_of(table: Mapping[str, Value]) -> list[int]:
@@ -382,10 +363,7 @@ def numbers_of(table: Mapping[str, Value]) -> list[int]:
 
 
 def entries_of(table: Mapping[str, Value], *, low: bool = False) -> Iterator[tuple[str, str, int]]:
-    """Yield category, leading ranks (empty for all) and number, from weak to strong.
-
-    In a `low` row the lower ranks are stronger.
-    """
+    """Yield category, leading ranks (empty for all) and number, from weak to strong rows."""
     for word, number in table.items():
         ranked = list(number.items()) if isinstance(number, dict) else [("", number)]
         for ranks, n in reversed(ranked) if low else ranked:

@@ -65,9 +65,14 @@ _points_or_factor: Final = mapping(
 _from_opponents: Final = mapping(
     {"points": whole(), "factor": whole(1, 99), "opponents": whole(2, 3), "fouls": choice("count", "not")}
 )
-_OTHERWISE: Final[Mapping[str, Value]] = {"opponents": 2, "fouls": "count", "of": _OF[0]}
-"""The default keys of a scoop."""
-_BONUS: Final = ("points", "factor", *_OTHERWISE)
+_OTHERWISE: Final[Mapping[str, Value]] = {
+    "points": None,
+    "factor": None,
+    "opponents": 2,
+    "fouls": "count",
+    "of": _OF[0],
+}
+"""The keys of a scoop, with their default values."""
 
 
 def _bonus(read: ReadValue, node: Node, key: str, reading: Reading) -> Value | None:
@@ -78,7 +83,7 @@ def _bonus(read: ReadValue, node: Node, key: str, reading: Reading) -> Value | N
     found = read(node, key, reading)
     if found is None:
         return None
-    bonus = {word: found[word] for word in _BONUS if word in found and found[word] != _OTHERWISE.get(word)}
+    bonus = {word: found[word] for word, usual in _OTHERWISE.items() if found.get(word, usual) != usual}
     if ("points" in bonus) is ("factor" in bonus) or ("of" in bonus and "factor" not in bonus):
         reading.say(node, f"{key} must be either {{points: N}} or {{factor: N}}")
         return None
@@ -92,7 +97,6 @@ _scoops: Final = mapping({"2": _scoop, "3": _scoop})
 
 
 def _many(node: Node, key: str, reading: Reading) -> Value | None:
-    """Read the scoop bonuses for two and three scooped opponents."""
     found = _scoops(node, key, reading)
     return NONE if found == {} else found
 
@@ -102,10 +106,7 @@ def _or(word: str, read: ReadValue) -> ReadValue:
 
 
 def _mapped(known: Mapping[str, ReadValue], otherwise: ReadValue, *needed: str) -> ReadValue:
-    """Return a reader of mappings with these keys; `otherwise` reads any other node.
-
-    If no `needed` keys are given, all keys are needed.
-    """
+    """Return a reader of mappings (all keys are needed by default) and of other nodes."""
     read = mapping(known, *(needed or known))
     return lambda node, key, reading: (read if node.kind == "mapping" else otherwise)(node, key, reading)
 
@@ -147,12 +148,12 @@ _suits: Final = _mapped(
 
 
 def _ties(node: Node, key: str, reading: Reading) -> Value | None:
-    """Read how ties are broken, without `after`, which is the default."""
     found = _suits(node, key, reading)
     return found and {word: value for word, value in found.items() if value != "after"}
 
 
 def _one_card(text: str) -> str | None:
+    # Most logs need no spelling of cards.
     from ofcscore.game.spelling import read_one_card
 
     return read_one_card(text)
@@ -176,7 +177,6 @@ def _decides(node: Node, key: str, reading: Reading) -> Value | None:
 
 
 def _row_needed(row: Row) -> ReadValue:
-    """Return a reader of a natural's row: `any`, a category, or one `or better`."""
     categories = categories_of(row)
     one_of = choice("any", *categories, *(f"{word}-{OR_BETTER}" for word in categories))
 
@@ -188,7 +188,6 @@ def _row_needed(row: Row) -> ReadValue:
 
 
 def _own_name(text: str) -> str | None:
-    """Return the name of a rule set's own natural, or None if it is not allowed."""
     from ofcscore.game.spelling import find_kind
 
     name = normal(text)
@@ -247,19 +246,19 @@ def _hands(node: Node, key: str, reading: Reading) -> Value | None:
     names: set[str] = set()
     for item, hand in zip(node.items, hands, strict=False):
         if hand is not None and _is_sound(hand, item, reading):
-            if called_natural(hand) in names:
-                reading.say(item, f"{called_natural(hand)} appears twice")
-            names.add(called_natural(hand))
+            name = called_natural(hand)
+            if name in names:
+                reading.say(item, f"{name} appears twice")
+            names.add(name)
     return hands if len(reading.problems) == faults else None
 
 
 def _read_hand(node: Node, name: str, reading: Reading) -> Value | None:
-    """Read a change of one natural: `none`, points, highest rank, position or rows."""
     key = f"naturals.{name}"
     if name not in KINDS:
         own = _own_hand(node, key, reading)
-        hand = None if own is None else {"kind": BY_ROWS, "name": name, **own}
-        return hand if hand is not None and _is_sound(hand, node, reading) else None
+        hand = {"kind": BY_ROWS, "name": name, **(own or {})}
+        return hand if own is not None and _is_sound(hand, node, reading) else None
     if node.kind == "text":
         points = _number_or_none(node, key, reading) if node.text else {}
         return {"points": points} if isinstance(points, int) else points
@@ -277,22 +276,20 @@ def _merge_hands(before: Value | None, given: Given) -> Value:
     hands = [dict(hand) for hand in before or []]
     for name, change in given.value.items():
         old = next((hand for hand in hands if called_natural(hand) == name), {"kind": name})
+        others = [hand for hand in hands if hand is not old]
         if change == NONE:
-            hands = [hand for hand in hands if hand is not old]
+            hands = others
             continue
         new = {**old, **change}
-        above = new.pop("above", None) if "above" in change else None
-        if "points" in old and above is None:
-            hands[hands.index(old)] = new
-            continue
-        hands = [hand for hand in hands if hand is not old]
-        at = next((i + 1 for i, hand in enumerate(hands) if called_natural(hand) == above), None)
-        if at is None:
-            worth = [i for i, hand in enumerate(hands) if hand.get("points", 0) <= new.get("points", 0)]
-            at = worth[-1] + 1 if worth else 0
-            if above is not None:
-                new["above"] = above
-        hands.insert(at, new)
+        below = [i for i, hand in enumerate(others) if called_natural(hand) == change.get("above")]
+        if below:
+            del new["above"]
+        elif "points" in old and "above" not in change:
+            below = [hands.index(old) - 1]
+        else:
+            below = [i for i, hand in enumerate(others) if hand.get("points", 0) <= new.get("points", 0)]
+        at = max(below, default=-1) + 1
+        hands = [*others[:at], new, *others[at:]]
     return hands
 
 
@@ -416,38 +413,31 @@ def called(word: str) -> list[Path]:
 
 
 def _in_its_group(name: Node, value: Node, reading: Reading) -> str | None:
-    """Return a hint for a setting outside its group: `points: {scoop: 4}`."""
     written = []
     for path in called(name.text):
         valid = value.text if _value(value, SETTINGS[path]) is not None else None
-        if reading.deep:  # a `--set` option
-            written.append(f"`--set {path}={valid or 'VALUE'}`")
-        else:
-            written.append(f"`{path.replace('.', ': {')}: {valid or '...'}{'}' * path.count('.')}`")
+        in_file = f"`{path.replace('.', ': {')}: {valid or '...'}{'}' * path.count('.')}`"
+        # With `deep` it is a `--set` option.
+        written.append(f"`--set {path}={valid or 'VALUE'}`" if reading.deep else in_file)
     return f"write {listed(written)}" if written else None
 
 
 def _is_own_hand(name: Node, node: Node) -> bool:
-    """Return True if a key of `naturals` is a new natural that is defined by rows."""
     keys = {normal(key.text) for key, _ in node.entries} if node.kind == "mapping" else set()
     return OWN_NAME.fullmatch(normal(name.text)) is not None and not keys.isdisjoint(_rows_needed)
 
 
 def _change_hand(name: Node, node: Node, reading: Reading, given: dict[Path, Given]) -> None:
-    """Add a change of one natural (`naturals.KIND`) to earlier ones of the file."""
     kind, path = normal(name.text), "naturals.hands"
     change = _read_hand(node, kind, reading)
-    if change is None:
-        return
     before = given[path].value if path in given else {}
-    if isinstance(before, list):
+    if change is not None and isinstance(before, list):
         reading.say(name, f"{name.text} belongs in the list `hands`", code="rules-key")
-    else:
+    elif change is not None:
         given[path] = Given({**before, kind: change}, reading.place(node), reading.deep)
 
 
 def _read_setting(node: Node, path: Path, reading: Reading) -> dict[Path, Given]:
-    """Read the setting, or the settings of the group, at a path."""
     place = reading.place(node)
     setting = SETTINGS.get(path)
     if setting is not None:
@@ -469,7 +459,6 @@ def _read_setting(node: Node, path: Path, reading: Reading) -> dict[Path, Given]
 
 
 def _inside_hint(node: Node, path: Path) -> str | None:
-    """Return a hint for a value instead of a group, if only its first key fits."""
     if _value(node, SETTINGS.get(f"{path}s")) is not None:
         return f"did you mean `{path}s`?"
     first = CHILDREN[path][0]
@@ -478,5 +467,4 @@ def _inside_hint(node: Node, path: Path) -> str | None:
 
 
 def _value(node: Node, setting: Setting | None) -> Value | None:
-    """Return the value of a text node for a setting; None if it is not valid."""
     return setting.read(node, "", Reading("", [])) if setting is not None and node.kind == "text" else None

@@ -4,11 +4,13 @@ The questions are about the settings in which tables differ most. Their default 
 existing rule set.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+import tomllib
+from collections.abc import Mapping
 from types import MappingProxyType
-from typing import Final, NamedTuple
+from typing import Final, Literal, NamedTuple
 
 from ofcscore.diagnostics.problem import Problem
+from ofcscore.files.reading import package_text
 from ofcscore.game.cards import RANKS
 from ofcscore.rules.conditional_texts import look_up
 from ofcscore.rules.files import read_shipped
@@ -31,7 +33,6 @@ def flow(value: Value | None) -> str:
 
 
 def dump_rules(loaded: Loaded) -> str:
-    """Return a merged rule set as one rule file, which loads to the same digest."""
     import json
 
     rules = loaded.rules
@@ -61,22 +62,25 @@ def _dump(mapping: Mapping[str, Value], indent: str, lines: list[str]) -> None:
             lines += [f"{indent}  - {flow(inner)}" for inner in value]
 
 
-# -- by questions --------------------------------------------------------------------------------------
-
-
 class Question(NamedTuple):
     """A question about one setting.
 
     `words` map answers to values of a rule file. The question is asked only if the setting `group` exists.
-    `write` converts an answer to a value, and `say` a value to an answer.
+    An answer is a value, the lowest entry of a table (`lowest`), or a table's numbers (`span`).
     """
 
     path: Path
     asks: str
     words: Mapping[str, str] = MappingProxyType({})
     group: Path = ""
-    write: Callable[[str, Value | None], str] | None = None
-    say: Callable[[Value | None], str] | None = None
+    answer: Literal["value", "lowest", "span"] = "value"
+
+
+QUESTIONS: Final = tuple(
+    Question(**entry)
+    for entry in tomllib.loads(package_text("ofcscore.rules", "questions.toml"))["questions"]
+)
+"""The settings in which tables differ most, in the order in which they are asked."""
 
 
 def _from_pair(answer: str, there: Value | None) -> str:
@@ -88,72 +92,23 @@ def _from_pair(answer: str, there: Value | None) -> str:
     return flow({rank: pairs.get(rank, 0) for rank in RANKS[RANKS.index(lowest) :]})
 
 
-def _lowest_pair(there: Value | None) -> str:
-    return min(there, key=RANKS.index) * 2 if isinstance(there, Mapping) and there else flow(there)
-
-
-def _span(there: Value | None) -> str:
-    """Return the lowest and the highest number of a table: `10 to 22`."""
-    if not isinstance(there, Mapping):
-        return flow(there)
-    return f"{min(there.values())} to {max(there.values())}"
-
-
-_SCOOP: Final = {"double": "{factor: 2}", "x2": "{factor: 2}", "triple": "{factor: 3}", "x3": "{factor: 3}"}
-QUESTIONS: Final[Sequence[Question]] = (
-    Question("points.row", "How many points is a won row worth?"),
-    Question(
-        "points.scoop",
-        "How many extra points for winning all three rows against one player (a number, double or none)?",
-        _SCOOP,
-    ),
-    Question("points.scoop_all", "And for winning all rows against all players?", _SCOOP),
-    Question("order", "Are two equal rows in one board a foul?", {"yes": "strict", "no": "at-least"}),
-    Question(
-        "foul.pays",
-        "What does a foul cost against each other player (three rows, a number or nothing)?",
-        {"three-rows": "lost-rows", "lost-rows": "lost-rows"},
-    ),
-    Question(
-        "foul.royalties",
-        "Does a foul also pay the other player's royalties?",
-        {"yes": "paid", "no": "unpaid"},
-    ),
-    Question(
-        "royalties.count",
-        "Whose royalties count in a row: both players', or only the winner's?",
-        {"winner": "winner-adds"},
-    ),
-    Question("royalties.top.trips", "What do trips on top pay (one number for all, or none)?", say=_span),
-    Question("fantasyland.cards", "How many cards are dealt in fantasyland?", group="fantasyland.cards"),
-    Question(
-        "fantasyland.enter.top.pair",
-        "What is the lowest pair on top that earns fantasyland?",
-        group="fantasyland.cards",
-        write=_from_pair,
-        say=_lowest_pair,
-    ),
-    Question("compare", "Who compares with whom: everyone, or everyone with a bank?"),
-    Question("surrender", "What does surrender cost (a number, or none)?"),
-)
-"""The settings in which tables differ most, in the order in which they are asked."""
-
-
 def asked(loaded: Loaded) -> list[Question]:
     return [one for one in QUESTIONS if not one.group or one.group in loaded.rules.settings]
 
 
 def answer_of(question: Question, loaded: Loaded) -> str:
     there = look_up(loaded.rules.settings, question.path)
-    if question.say is not None:
-        return question.say(there)
+    if isinstance(there, Mapping) and there and question.answer == "lowest":
+        return str(min(there, key=RANKS.index)) * 2
+    if isinstance(there, Mapping) and question.answer == "span":
+        return f"{min(there.values())} to {max(there.values())}"
     text = flow(there)
     return next((word.replace("-", " ") for word, value in question.words.items() if value == text), text)
 
 
 def setting_of(question: Question, answer: str, loaded: Loaded) -> str:
-    if question.write is not None:
-        return question.write(answer, look_up(loaded.rules.settings, question.path))
+    if question.answer == "lowest":
+        return _from_pair(answer, look_up(loaded.rules.settings, question.path))
     return question.words.get(normal(answer), answer.strip())
 
 
@@ -172,7 +127,6 @@ def changed(
 
 
 def written(name: str, title: str, base: str, answers: Mapping[Path, str]) -> str:
-    """Return the text of a rule file that extends `base` with the answers."""
     groups = nested({path: value or NONE for path, value in answers.items()})
     lines = [f"name: {name}", f"title: {title}", "source: agreed at the table", f"extends: {base}"]
     return "\n".join([*lines, *(f"{key}: {flow(value)}" for key, value in groups.items())]) + "\n"

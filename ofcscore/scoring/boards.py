@@ -8,14 +8,7 @@ from typing import Final, NamedTuple
 from ofcscore.game.board import ROWS, Board, Row, Stated
 from ofcscore.game.cards import FLUSHES, RANK_BITS, RANK_MASK, SUIT_SHIFT
 from ofcscore.game.game_words import ENGLISH, Reason, Speech, tell
-from ofcscore.game.jokers import (
-    MOST_JOKERS,
-    Filling,
-    Order,
-    fill_board,
-    fillings,
-    has_jokers,
-)
+from ofcscore.game.jokers import MOST_JOKERS, Filling, Order, fill_board, fillings, has_jokers
 from ofcscore.game.naturals import Natural, best_natural, claimed_natural, filled, refuse_claim
 from ofcscore.game.ranks import Category, Rank, rank_word, ranks_of_sum
 from ofcscore.rules.model import Rules
@@ -124,7 +117,6 @@ class Scales:
         return top[sums[0] & RANK_MASK], middle[_key(sums[1])], bottom[_key(sums[2])]
 
     def choices(self, sums: tuple[int, int, int], row: Row) -> list[RowValue]:
-        """Return the values that a row with jokers can have on its own, best first."""
         found = fillings(sums[row], row, self.rules.jokers.copies, self.tables[row].order)
         return [row_value(filling.rank, row, self.rules, filling.cards) for filling in found]
 
@@ -132,7 +124,11 @@ class Scales:
         if self.rules.jokers.copies == "board":
             made = [self._filled(board) for board in fill_board(sums, [table.order for table in self.tables])]
             legal = [values for values in made if not is_foul(values, strict=self.strict)]
-            return max(legal, key=_worth) if legal else max(made, key=_least_foul)
+            if not legal:
+                return max(made, key=lambda fill: (fill[2].strength, -fill[1].strength, -fill[0].strength))
+            most = max(sum(value.royalty for value in values) for values in legal)
+            best = [values for values in legal if sum(value.royalty for value in values) == most]
+            return max(best, key=lambda fill: [value.strength for value in reversed(fill)])
         tops, middles, (bottom, *_) = (self.choices(sums, row) for row in ROWS)
         middle = middles[0] if self.rules.middle.low else self._under(middles, bottom)
         return self._under(tops, bottom if self.rules.middle.low else middle), middle, bottom
@@ -155,21 +151,8 @@ scales_of: Final = lru_cache(Scales)
 
 
 def _key(row_sum: int) -> int:
-    """Return the cache key of a five-card row: its rank sum and a flush bit."""
     ranks = row_sum & RANK_MASK
     return ranks | FLUSH_BIT if row_sum >> SUIT_SHIFT in FLUSHES else ranks
-
-
-def _worth(values: Values) -> tuple[int, ...]:
-    """Return the sort key of legal boards: royalties, bottom, middle, top."""
-    top, middle, bottom = values
-    return sum(value.royalty for value in values), bottom.strength, middle.strength, top.strength
-
-
-def _least_foul(values: Values) -> tuple[int, ...]:
-    """Return the sort key of fouls: the best bottom, then the weakest middle and top."""
-    top, middle, bottom = values
-    return bottom.strength, -middle.strength, -top.strength
 
 
 def is_foul(values: Values, *, strict: bool) -> bool:
@@ -349,10 +332,7 @@ def legal_ranks(values: Values | None, strict: bool) -> tuple[Rank, ...]:
 
 
 def _stay(values: Values, rules: Rules, dealt: int | None) -> Stay:
-    """Return whether the player enters or stays in fantasyland.
-
-    The largest number of extra cards counts.
-    """
+    """Return whether the player enters or stays; the most extra cards count."""
     land = rules.fantasyland
     if land is None:
         return NO_FANTASYLAND if dealt is None else _WAS_THERE

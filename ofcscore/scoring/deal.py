@@ -43,31 +43,18 @@ class Expectation(NamedTuple):
 
 
 class Adjustment(NamedTuple):
-    """An `adjust` line: what each named person or the house receives."""
+    """An `adjust` line, or the points of a deal without boards, which sum to zero."""
 
     shares: tuple[tuple[str, Amount], ...]
     place: Place
 
 
 class Payment(NamedTuple):
-    """A payment from one person to another.
-
-    `amount` is in the unit of the totals that it settles.
-    """
+    """A payment between two people, in the unit of the totals that it settles."""
 
     payer: str
     payee: str
     amount: int | Fraction
-
-
-class Given(NamedTuple):
-    """The points of each person in a deal that is stated without boards.
-
-    They sum to zero.
-    """
-
-    shares: tuple[tuple[str, Amount], ...]
-    place: Place
 
 
 class Paid(NamedTuple):
@@ -116,7 +103,7 @@ class Facts(NamedTuple):
     """The statements about one deal or session, except boards and terms.
 
     `dealer`, `notes` and `title` belong to a deal; a header has them in its table. `why_void` is the
-    reason for a void deal, or empty.
+    reason for a void deal, or empty. `given` are the points of a deal without boards.
     """
 
     chips: tuple[tuple[str, Amount], ...] = ()
@@ -128,7 +115,7 @@ class Facts(NamedTuple):
     dealer: str | None = None
     title: str = ""
     why_void: str = ""
-    given: Given | None = None
+    given: Adjustment | None = None
 
 
 NO_FACTS: Final = Facts()

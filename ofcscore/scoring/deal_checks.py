@@ -1,7 +1,5 @@
 """Check a deal against its rule set: violations, and missing information."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 
 from ofcscore.diagnostics.problem import Place, Problem
@@ -25,7 +23,6 @@ def deal_place(deal: Deal) -> Place:
 
 
 def check_deal(deal: Deal) -> list[Problem]:
-    """Return the violations of the rule set in a deal, and missing information."""
     rules = deal.table.rules
     playing = [b for b in deal.boards if b.stated is not Stated.ABSENT]
     problems: list[Problem] = []
@@ -58,10 +55,7 @@ def _missing_bank(deal: Deal, playing: Sequence[Board]) -> Iterator[Problem]:
 
 
 def _out_of_order(deal: Deal, playing: Sequence[Board]) -> Iterator[Problem]:
-    """Yield boards that are out of order under rules that forbid fouls.
-
-    Declared fouls pass.
-    """
+    """Yield boards out of order under rules that forbid fouls; declared fouls pass."""
     scales = scales_of(deal.table.rules)
     for board in playing:
         if board.stated is Stated.CARDS and board.sums is not None:
@@ -101,7 +95,6 @@ def _needed_suits(deal: Deal, playing: Sequence[Board]) -> Iterator[Problem]:
 
 
 def _ties_bare(board: Board, row: Row, playing: Sequence[Board]) -> bool:
-    """Return True if a row lacks suits and has the same ranks as another board's row."""
     if board.rows is None or not any(card in RANKS for card in board.rows[row].split()):
         return False
     ranks = sorted(card[0] for card in board.rows[row].split())
@@ -110,7 +103,6 @@ def _ties_bare(board: Board, row: Row, playing: Sequence[Board]) -> bool:
 
 
 def _flushes_bare(board: Board, row: Row, deal: Deal) -> bool:
-    """Return True if suits compare first, and a flush without suits meets another."""
     if not deal.table.rules.suits_first or board.rows is None or not board.rows[row].endswith("flush"):
         return False
     others = [b.sums[row] for b in deal.boards if b is not board and b.sums is not None]
@@ -118,7 +110,6 @@ def _flushes_bare(board: Board, row: Row, deal: Deal) -> bool:
 
 
 def _board_problems(board: Board, place: Place, rules: Rules) -> Iterator[Problem]:
-    """Yield the problems of a surrender, a claim, or an unknown number of aces."""
     if board.stated is Stated.SURRENDER and rules.surrender == "none":
         what = f"{board.player} surrenders, but rule set `{rules.name}` has no surrender"
         hint = f"if you played with it, {with_option(rules, 'surrender')}"
@@ -139,22 +130,13 @@ def _board_problems(board: Board, place: Place, rules: Rules) -> Iterator[Proble
 
 
 def check_jokers(deal: Deal) -> list[Problem]:
-    """Return a problem if a deal has more jokers than its rule set.
-
-    This can happen if a deal was parsed under another rule set.
-    """
+    """Return a problem if a deal that other rules parsed has too many jokers."""
     rules = deal.table.rules
     left = rules.jokers.number
     for board in deal.boards:
         left -= cards_told(board).count(JOKER)
         if left < 0:
             what = f"deal {deal.name} has more jokers than rule set `{rules.name}`"
-            return [
-                Problem(
-                    "card-joker",
-                    board_place(deal, board),
-                    what,
-                    "to play with two, set `jokers: 2` in the rules",
-                )
-            ]
+            hint = "to play with two, set `jokers: 2` in the rules"
+            return [Problem("card-joker", board_place(deal, board), what, hint)]
     return []

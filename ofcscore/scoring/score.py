@@ -60,9 +60,10 @@ class Meeting:
 
         Return 0 for other rows. Straight flushes compare by ranks first.
         """
-        values = (a.values, b.values) if self.rules.suits_first else ()
-        flushes = [value is not None and value[row].rank.category is Category.FLUSH for value in values]
-        return self.by_suits(a, b, row) if flushes and all(flushes) else 0
+        if not self.rules.suits_first or a.values is None or b.values is None:
+            return 0
+        are_flushes = a.values[row].rank.category is b.values[row].rank.category is Category.FLUSH
+        return self.by_suits(a, b, row) if are_flushes else 0
 
     def scoop(self, signs: Sequence[int]) -> int:
         """Return 1 if the first player scoops, -1 if the second does, else 0."""
@@ -88,6 +89,19 @@ class Meeting:
         cards = [next(jokers, code) if code == JOKER else code for code in rows[row].split()]
         return suit_order(" ".join(cards), self.rules.ties, ranks)
 
+    def _wins(self, side_of: Callable[[BoardScore, BoardScore], int | None]) -> dict[str, list[bool]]:
+        """Return a flag per compared opponent for each player: True for a win.
+
+        `side_of` returns the winner of a pair, or None for a pair that does not count.
+        """
+        wins: dict[str, list[bool]] = {b.player: [] for b in self.playing}
+        for a, b in self.pairs:
+            side = side_of(a, b)
+            if side is not None:
+                wins[a.player].append(side == 1)
+                wins[b.player].append(side == -1)
+        return wins
+
     @cached_property
     def scoops_all(self) -> frozenset[str]:
         """The players who scoop all their opponents, if there are enough opponents.
@@ -95,25 +109,22 @@ class Meeting:
         Nobody does if a board is a natural or, under some rules, a foul. A pair that is decided by shooting
         the moon does not count.
         """
-        if any(board.status is Status.NATURAL for board in self.playing):
-            return frozenset()
-        every = self.rules.points.scoop_all
-        if not every.fouls and any(board.status is Status.FOUL for board in self.playing):
+        every, statuses = self.rules.points.scoop_all, {board.status for board in self.playing}
+        if Status.NATURAL in statuses or (not every.fouls and Status.FOUL in statuses):
             return frozenset()
         return frozenset(p for p, all_ in self.scooped.items() if len(all_) >= every.opponents and all(all_))
 
     @cached_property
     def scooped(self) -> dict[str, list[bool]]:
         """For each player, a flag per compared opponent: True for a scoop."""
-        scooped: dict[str, list[bool]] = {b.player: [] for b in self.playing}
-        for a, b in self.pairs:
+
+        def side_of(a: BoardScore, b: BoardScore) -> int | None:
             if Status.ABSENT in (a.status, b.status) or self._paid_by_moon(a, b):
-                continue
-            gone = Status.SURRENDER in (a.status, b.status) or Status.NATURAL in (a.status, b.status)
-            scoop = 0 if gone else self.scoop(self.signs(a, b))
-            scooped[a.player].append(scoop == 1)
-            scooped[b.player].append(scoop == -1)
-        return scooped
+                return None
+            gone = {a.status, b.status} & {Status.SURRENDER, Status.NATURAL}
+            return 0 if gone else self.scoop(self.signs(a, b))
+
+        return self._wins(side_of)
 
     def on_the_moon(self, board: BoardScore) -> bool:
         moon = self.rules.moon
@@ -123,7 +134,6 @@ class Meeting:
         return rank.category is Category.HIGH_CARD and self.rules.ranks.place(rank.ranks[0]) <= moon.highest
 
     def _paid_by_moon(self, a: BoardScore, b: BoardScore) -> bool:
-        """Return True if shooting the moon decides a pair and no earlier rule does."""
         if not (self.on_the_moon(a) or self.on_the_moon(b)):
             return False
         before = self.rules.decides[: self.rules.decides.index("moon")]
@@ -131,22 +141,15 @@ class Meeting:
 
     @cached_property
     def single(self) -> str | None:
-        """The player who wins two or more rows against every opponent, or None."""
-        compared = [b.player for b in self.playing if b.status in (Status.SET, Status.FOUL)]
-        beaten: dict[str, list[bool]] = {player: [] for player in compared}
-        for a, b in self.pairs:
-            if a.player in beaten and b.player in beaten:
-                signs = self.signs(a, b)
-                beaten[a.player].append(signs.count(1) > 1)
-                beaten[b.player].append(signs.count(-1) > 1)
-        return next((p for p, wins in beaten.items() if wins and all(wins)), None)
+        def side_of(a: BoardScore, b: BoardScore) -> int | None:
+            compared = {a.status, b.status} <= {Status.SET, Status.FOUL}
+            return _won_more(self.signs(a, b)) if compared else None
+
+        return next((p for p, wins in self._wins(side_of).items() if wins and all(wins)), None)
 
     @cached_property
     def best(self) -> tuple[frozenset[str], ...]:
-        """The players with the best top, middle and bottom, for a pool.
-
-        A foul wins nothing.
-        """
+        """The players with the best top, middle and bottom, for a pool; a foul wins nothing."""
         best = []
         for row in ROWS:
             strengths = {
@@ -157,6 +160,11 @@ class Meeting:
             top = max(strengths.values(), default=None)
             best.append(frozenset(p for p, s in strengths.items() if s == top))
         return tuple(best)
+
+
+def _won_more(signs: Sequence[int]) -> int:
+    """Return 1 if the first player wins two rows or more, -1 if the second does, else 0."""
+    return (signs.count(1) > 1) - (signs.count(-1) > 1)
 
 
 def score_pairs(deal: Deal, boards: Sequence[BoardScore], rules: Rules) -> tuple[PairScore, ...]:
@@ -203,47 +211,42 @@ def _deciders(rules: Rules) -> tuple[_Decider, ...]:
 
 
 def _flat(
-    kind: str, a: BoardScore, b: BoardScore, are: tuple[bool, bool], points: int, what: str, both: str = ""
+    kind: str,
+    a: BoardScore,
+    b: BoardScore,
+    is_one: Callable[[BoardScore], bool],
+    points: int,
+    what: str,
+    both: str = "",
 ) -> list[ScoreLine] | None:
-    """Return the lines of a flat payment to the one board with `are` True.
+    """Return the lines of a flat payment to the one board that `is_one`.
 
-    If it is True for both, nothing is paid: return a line with the note `both`, or no line if that is empty.
-    If it is True for neither, return None. `what` is the note after the player's name.
+    If both are, nothing is paid: return a line with the note `both`, or no line if that is empty. If neither
+    is, return None. `what` is the note after the player's name.
     """
-    if are == (True, True):
+    first, second = is_one(a), is_one(b)
+    if first and second:
         return [ScoreLine(kind, None, 0, both)] if both else []
-    if are[0]:
+    if first:
         return [ScoreLine(kind, None, points, f"{a.player}{what}")]
-    return [ScoreLine(kind, None, -points, f"{b.player}{what}")] if are[1] else None
+    return [ScoreLine(kind, None, -points, f"{b.player}{what}")] if second else None
 
 
 def _absent(a: BoardScore, b: BoardScore, meeting: Meeting) -> list[ScoreLine] | None:
-    """Return the payment of an absent player to a player who is there."""
-    are = a.status is Status.ABSENT, b.status is Status.ABSENT
-    return _flat("absent", a, b, are, -meeting.rules.absent, " is absent")
+    price = meeting.rules.absent
+    return _flat("absent", a, b, lambda board: board.status is Status.ABSENT, -price, " is absent")
 
 
 def _surrender(a: BoardScore, b: BoardScore, meeting: Meeting) -> list[ScoreLine] | None:
-    """Return the flat payment for a surrender to an opponent who plays on."""
-    are = a.status is Status.SURRENDER, b.status is Status.SURRENDER
-    return _flat("surrender", a, b, are, -surrender_price(meeting.rules), " surrenders")
-
-
-def surrender_price(rules: Rules) -> int:
-    """Return the points that a surrender pays each opponent.
-
-    `two-rows` is a row and the overall point.
-    """
-    if rules.surrender == "two-rows":
-        return rules.points.row + rules.points.overall
-    return 0 if rules.surrender == "none" else rules.surrender
+    rules = meeting.rules
+    price = 0 if rules.surrender == "none" else rules.surrender
+    if price == "two-rows":
+        price = rules.points.row + rules.points.overall
+    return _flat("surrender", a, b, lambda board: board.status is Status.SURRENDER, -price, " surrenders")
 
 
 def _natural(a: BoardScore, b: BoardScore, meeting: Meeting) -> list[ScoreLine] | None:
-    """Return the payment for a natural.
-
-    Two naturals are compared by the rule `between`.
-    """
+    """Return the payment for a natural; the rule `between` compares two."""
     x, y = a.natural, b.natural
     if x is not None and y is not None:
         between = meeting.rules.naturals.between
@@ -256,13 +259,12 @@ def _natural(a: BoardScore, b: BoardScore, meeting: Meeting) -> list[ScoreLine] 
         win, lose = (x, y) if ahead == 1 else (y, x)
         points = win.points - (lose.points if between == "difference" else 0)
         return [ScoreLine("natural", None, ahead * points, (_better_natural, win, lose))]
-    if x is not None:
-        return [ScoreLine("natural", None, x.points, (Speech.natural, x))]
-    if y is not None:
-        return [ScoreLine("natural", None, -y.points, (Speech.natural, y))]
+    for side, natural in ((1, x), (-1, y)):
+        if natural is not None:
+            return [ScoreLine("natural", None, side * natural.points, (Speech.natural, natural))]
     # A false claim pays each other player a fine and nothing else.
-    fine, are = meeting.rules.false_claim or 0, (a.refused is not None, b.refused is not None)
-    return _flat("natural", a, b, are, -fine, "'s claim is false", "both claims are false")
+    fine, what, both = meeting.rules.false_claim or 0, "'s claim is false", "both claims are false"
+    return _flat("natural", a, b, lambda board: board.refused is not None, -fine, what, both)
 
 
 def _equal_naturals(speech: Speech, x: Natural, y: Natural) -> str:
@@ -289,13 +291,9 @@ def _foul(a: BoardScore, b: BoardScore, meeting: Meeting) -> list[ScoreLine] | N
 
 
 def _moon(a: BoardScore, b: BoardScore, meeting: Meeting) -> list[ScoreLine] | None:
-    """Return the payment for shooting the moon.
-
-    It replaces the pair's rows and royalties.
-    """
-    are = meeting.on_the_moon(a), meeting.on_the_moon(b)
+    """Return the payment for shooting the moon, instead of rows and royalties."""
     points = 0 if meeting.rules.moon is None else meeting.rules.moon.points
-    return _flat("moon", a, b, are, points, " shoots the moon", "both shoot the moon")
+    return _flat("moon", a, b, meeting.on_the_moon, points, " shoots the moon", "both shoot the moon")
 
 
 def _won_lines(
@@ -317,7 +315,7 @@ def _won_lines(
             lines = [_replaced(row, lines[row], a, b, signs[row]) for row in ROWS]
         lines += _royalty_lines(a, b, signs, rules)
     if reason is not None and rules.foul.factor:
-        more = (rules.foul.factor - 1) * _row_payments(lines)
+        more = (rules.foul.factor - 1) * sum(line.points for line in lines if line.kind == "row")
         times = (_times, reason, rules.foul.factor)
         return [*lines, *([ScoreLine("foul", None, more, times)] if more else ())]
     side = meeting.scoop(signs)
@@ -329,12 +327,20 @@ def _won_lines(
             for least, bonus in points.scoop_many:
                 scoop, note = (bonus, f"scoops {count} opponents") if count >= least else (scoop, note)
         if scoop:
-            won = _bonus_points(scoop, side, lines, meeting)
+            won = _bonus_points(scoop, side, lines, len(meeting.playing))
             lines.append(ScoreLine("scoop", None, won, f"{winner.player} {note}"))
         if points.scoop_all and winner.player in meeting.scoops_all:
-            lines.append(_scoop_all_line(winner, side, lines, scoop, meeting))
+            paid, note = scoop.factor or len(meeting.playing), "wins all three rows against everyone"
+            won = _bonus_points(points.scoop_all, side, lines, len(meeting.playing), paid)
+            lines.append(ScoreLine("scoop-all", None, won, f"{winner.player} {note}"))
     if points.overall:
-        lines += _overall_line(a, b, signs, lines, rules)
+        side, note = _won_more(signs), "wins more rows"
+        if points.overall_by == "points":
+            ahead = sum(line.points for line in lines)
+            side, note = (ahead > 0) - (ahead < 0), "is ahead"
+        if side:
+            player = (a if side == 1 else b).player
+            lines.append(ScoreLine("overall", None, side * points.overall, f"{player} {note}"))
     return lines
 
 
@@ -356,10 +362,6 @@ def _row_note(speech: Speech, a: BoardScore, b: BoardScore, row: Row, sign: int,
 
 def _times(speech: Speech, reason: Reason, factor: int) -> str:
     return f"{tell(reason, speech)}: the rows {factor} times"
-
-
-def _row_payments(lines: Sequence[ScoreLine]) -> Points:
-    return sum([line.points for line in lines if line.kind == "row"])
 
 
 def _replaced(row: Row, line: ScoreLine, a: BoardScore, b: BoardScore, sign: int) -> ScoreLine:
@@ -397,59 +399,25 @@ def _earning(speech: Speech, value: RowValue) -> str:
     return f"{speech.rank(value.rank)}{' with two jokers' if value.by_jokers else ''}"
 
 
-def _bonus_points(bonus: Bonus, side: int, lines: Sequence[ScoreLine], meeting: Meeting) -> Points:
-    """Return the extra points of a scoop.
-
-    A factor multiplies the rows and, under some rules, royalties.
-    """
+def _bonus_points(
+    bonus: Bonus, side: int, lines: Sequence[ScoreLine], players: int, paid_times: int = 1
+) -> Points:
+    """Return a scoop's points beyond rows and royalties that are paid `paid_times`."""
     if bonus.factor == 1:
         return side * bonus.points
-    factor = bonus.factor or len(meeting.playing)
     counted = ("row", "royalty") if bonus.royalties else ("row",)
-    return (factor - 1) * sum(line.points for line in lines if line.kind in counted)
-
-
-def _scoop_all_line(
-    winner: BoardScore, side: int, lines: Sequence[ScoreLine], scoop: Bonus, meeting: Meeting
-) -> ScoreLine:
-    """Return the bonus for scooping everybody, beyond the scoop.
-
-    Factors multiply the row payments.
-    """
-    bonus = meeting.rules.points.scoop_all
-    more = bonus.factor - (scoop.factor or len(meeting.playing))
-    points = side * bonus.points if bonus.factor == 1 else more * _row_payments(lines)
-    return ScoreLine("scoop-all", None, points, f"{winner.player} wins all three rows against everyone")
-
-
-def _overall_line(
-    a: BoardScore, b: BoardScore, signs: Sequence[int], lines: Sequence[ScoreLine], rules: Rules
-) -> list[ScoreLine]:
-    if rules.points.overall_by == "rows":
-        side = (signs.count(1) > 1) - (signs.count(-1) > 1)
-        note = "wins more rows"
-    else:
-        points = sum(line.points for line in lines)
-        side = (points > 0) - (points < 0)
-        note = "is ahead"
-    if side == 0:
-        return []
-    winner = a if side == 1 else b
-    return [ScoreLine("overall", None, side * rules.points.overall, f"{winner.player} {note}")]
+    more = (bonus.factor or players) - paid_times
+    return more * sum(line.points for line in lines if line.kind in counted)
 
 
 def _single(a: BoardScore, b: BoardScore, meeting: Meeting) -> list[ScoreLine]:
-    """Return the payment of an opponent to the single winner, if there is one."""
     side = (meeting.single == a.player) - (meeting.single == b.player)
     note = f"{meeting.single} beats everyone on at least two rows"
     return [ScoreLine("overall", None, side * meeting.rules.points.row, note)] if side else []
 
 
 def _pool(a: BoardScore, b: BoardScore, meeting: Meeting) -> list[ScoreLine]:
-    """Return the lines of a pool.
-
-    A row's winner takes the row's points from each loser. Tied winners share the points.
-    """
+    """Return the lines of a pool; the winners of a row share its points."""
     lines = []
     for row in ROWS:
         best = meeting.best[row]
@@ -470,7 +438,6 @@ def _best_row(speech: Speech, player: str, row: Row, winners: int) -> str:
 
 
 def _doubled(a: BoardScore, b: BoardScore, lines: Sequence[ScoreLine], meeting: Meeting) -> list[ScoreLine]:
-    """Return a line that doubles the points if only one board has the card for it."""
     points = sum(line.points for line in lines)
     held = [board for board in (a, b) if meeting.card in cards_told(board.board)]
     if len(held) != 1 or not points:
@@ -479,10 +446,7 @@ def _doubled(a: BoardScore, b: BoardScore, lines: Sequence[ScoreLine], meeting: 
 
 
 def _aces(a: BoardScore, b: BoardScore, meeting: Meeting) -> list[ScoreLine]:
-    """Return the payment of the aces bet, or a share of it.
-
-    Five or more aces count as four (our reading).
-    """
+    """Return the payment or share of the aces bet; five aces count as four (our reading)."""
     if a.aces is None or b.aces is None or a.aces == b.aces:
         return []
     rules = meeting.rules
@@ -545,10 +509,7 @@ def totals_words(totals: Mapping[str, Points]) -> str:
 
 
 def score_deal(deal: Deal, scales: Scales, dealt: Mapping[str, int] = NOBODY_DEALT) -> DealScore:
-    """Score one deal.
-
-    `dealt` maps boards in fantasyland to their number of cards, 0 if unknown.
-    """
+    """Score one deal; `dealt` maps boards in fantasyland to their cards, 0 if unknown."""
     rules = scales.rules
     boards = tuple([score_board(board, scales, dealt.get(board.player)) for board in deal.boards])
     return with_pairs(deal, rules, boards, score_pairs(deal, boards, rules))

@@ -1,5 +1,6 @@
 """Score lines (a reason and its points), and the exchange between two boards."""
 
+from collections import defaultdict
 from collections.abc import Container, Iterable
 from decimal import Decimal
 from fractions import Fraction
@@ -34,10 +35,7 @@ def signed(points: Points) -> str:
 
 
 class ScoreLine(NamedTuple):
-    """One reason and its points, from the first player's side of the pair.
-
-    Two lines are equal if their texts and points are equal.
-    """
+    """A reason and its points for the first of a pair; equal if text and points are."""
 
     kind: str
     row: Row | None
@@ -49,23 +47,17 @@ class ScoreLine(NamedTuple):
         return tell(self.why)
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, ScoreLine) and self._key() == other._key()
+        return isinstance(other, ScoreLine) and (*self[:-1], self.note) == (*other[:-1], other.note)
 
     def __hash__(self) -> int:
-        return hash(self._key())
-
-    def _key(self) -> tuple[str, Row | None, Points, str]:
-        return self.kind, self.row, self.points, self.note
+        return hash((*self[:-1], self.note))
 
     def negated(self) -> "ScoreLine":
         return ScoreLine(self.kind, self.row, -self.points, self.why)
 
 
 class PairTotals(NamedTuple):
-    """The points of one person against another, by row and by kind of score line.
-
-    `top`, `middle` and `bottom` include royalties. `rows` does not.
-    """
+    """The points of a pair by row (royalties included) and by kind of score line."""
 
     top: Points = 0
     middle: Points = 0
@@ -88,21 +80,13 @@ class PairTotals(NamedTuple):
 def add_up(sums: Iterable[tuple[str, Row | None, Points]]) -> PairTotals:
     """Return the totals of score lines, given as tuples of kind, row and points."""
     by_row: list[Points] = [0, 0, 0]
-    rows: Points = 0
-    scoops: Points = 0
-    royalties: Points = 0
-    points: Points = 0
+    of: defaultdict[str, Points] = defaultdict(int)
     for kind, row, worth in sums:
-        points += worth
+        of[kind] += worth
         if row is not None:
             by_row[row] += worth
-        if kind == "row":
-            rows += worth
-        elif kind == "royalty":
-            royalties += worth
-        elif kind in ("scoop", "scoop-all"):
-            scoops += worth
-    return PairTotals(*map(whole, (*by_row, rows, scoops, royalties, points)))
+    kinds = (of["row"], of["scoop"] + of["scoop-all"], of["royalty"], sum(of.values()))
+    return PairTotals(*map(whole, (*by_row, *kinds)))
 
 
 class PairScore(NamedTuple):

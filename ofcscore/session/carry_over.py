@@ -1,9 +1,8 @@
 """State carried from deal to deal: fantasyland, chips, bankrolls, the dealer."""
 
-from __future__ import annotations
-
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
+from operator import attrgetter
 from typing import Final
 
 from ofcscore.diagnostics.problem import Place, Problem, Problems
@@ -20,10 +19,7 @@ PENDING: Final = 50
 
 
 class Fantasyland:
-    """Track who is in fantasyland, and warn about marks that differ.
-
-    `due` are the players in fantasyland in the next deal, with their numbers of cards.
-    """
+    """Track who is `due` in fantasyland next, with cards; warn about marks that differ."""
 
     def __init__(self, problems: Problems) -> None:
         self._problems = problems
@@ -41,23 +37,19 @@ class Fantasyland:
 
     def before(self, deal: Deal) -> Mapping[str, int]:
         """Return the players in fantasyland in this deal, with their cards."""
-        marked = [board for board in deal.boards if board.fantasyland]
         if deal.table.rules.fantasyland is None:
-            for board in marked:
+            for board in filter(attrgetter("fantasyland"), deal.boards):
                 what = f"{board.player} is marked for fantasyland, but these rules have none"
                 hint = "remove the mark, or check the rules"
                 self._problems.warn("fantasyland-unknown", board_place(deal, board), what, hint)
             return NOBODY_DEALT
         due, present = self.due, _present(deal)
-        if not due and not marked:
-            self._meet(present)
-            return NOBODY_DEALT
         dealt: dict[str, int] = {}
         for board in deal.boards:
             player = board.player
+            cards = due.get(player)
             if player not in present:
                 continue
-            cards = due.get(player)
             if board.fantasyland:
                 self._marks_used = True
                 cards = self._missed.get(player) if cards is None else cards
@@ -82,17 +74,15 @@ class Fantasyland:
             what = f"{player} has no board in {listed(sorted(due), 'and')}'s fantasyland deal"
             if player in due:
                 what = f"{player} earned fantasyland but has no board in deal {deal.name}"
-            self._problems.warn(
-                "fantasyland-missed", deal_place(deal), what, "add the board if it is missing"
-            )
-        self._meet(present)
+            hint = "add the board if it is missing"
+            self._problems.warn("fantasyland-missed", deal_place(deal), what, hint)
         # A player who missed the fantasyland deal may play it later, so a later mark needs no other cause.
-        self._missed |= {player: cards for player, cards in due.items() if player not in present}
-        self._met -= self._missed.keys()
+        missed = self._missed | due
+        self._missed = {player: cards for player, cards in missed.items() if player not in present}
+        self._met = (self._met | present) - self._missed.keys()
         return dealt
 
     def _check_cards(self, deal: Deal, board: Board, due: int | None) -> None:
-        """Warn about a mark whose number of cards is not due or is never dealt."""
         land = deal.table.rules.fantasyland
         assert land is not None
         if due is not None:
@@ -106,12 +96,6 @@ class Fantasyland:
             return
         got = f"{board.player} got {board.dealt} fantasyland cards in deal {deal.name}"
         self._problems.warn("fantasyland-cards", board_place(deal, board), f"{got}, but {expected}", hint)
-
-    def _meet(self, players: frozenset[str]) -> None:
-        self._met |= players
-        if self._missed:
-            for player in players & self._missed.keys():
-                del self._missed[player]
 
     def after(self, deal: Deal, due: dict[str, int]) -> None:
         """Set who is due next; a deal under rules without fantasyland changes nothing."""
@@ -129,7 +113,6 @@ class Fantasyland:
             self.before(deal)
 
     def end(self, place: Place) -> None:
-        """Warn about players who are still due at the end of the session."""
         for player, cards in self.due.items():
             what = f"{player} is still due a fantasyland deal with {cards} cards"
             hint = "play it, or ignore this if you stopped early"
@@ -150,35 +133,30 @@ class Running:
         self.chips: dict[str, Points] = {}
         # The stake at which chips were bought with money, and the people whose chips had no stake.
         self._bought_at: Fraction | None = None
-        self._unpriced: frozenset[str] = frozenset()
+        self._unpriced: set[str] = set()
         self._broke: dict[str, str] = {}
 
     def add_chips(self, person: str, amount: Amount, table: Table) -> None:
         points = points_of_chips(amount, table)
         if points is None:
-            self._unpriced |= {person}
+            self._unpriced.add(person)
             return
         if amount.currency is not None:
             self._bought_at = table.stake
         self.chips[person] = whole(self.chips.get(person, 0) + points)
 
-    def check(self, deal: Deal) -> list[Problem]:
-        """Return a problem for each player who is out of the game or has no usable chips."""
-        problems: list[Problem] = []
-        if not self._broke and not deal.table.rules.table_stakes:
-            return problems
+    def check(self, deal: Deal) -> Iterator[Problem]:
+        """Yield a problem for each player who is out of the game or has no usable chips."""
         for board in deal.boards:
+            person = deal.table.person(board.player)
             if board.stated is Stated.ABSENT:
                 continue
-            person, place = deal.table.person(board.player), board_place(deal, board)
             if person in self._broke:
                 what = f"{person} lost the whole bankroll {self._broke[person]} and is out"
                 hint = "remove the player's board, or remove the bankroll from the rules"
-                problems.append(Problem("player-out", place, what, hint))
-            wrong = self._wrong_chips(person, deal) if deal.table.rules.table_stakes else None
-            if wrong is not None:
-                problems.append(Problem("chips-missing", place, *wrong))
-        return problems
+                yield Problem("player-out", board_place(deal, board), what, hint)
+            if deal.table.rules.table_stakes and (wrong := self._wrong_chips(person, deal)):
+                yield Problem("chips-missing", board_place(deal, board), *wrong)
 
     def _wrong_chips(self, person: str, deal: Deal) -> tuple[str, str] | None:
         """Return why a person's chips have no value in points, and a help; else None."""
@@ -214,9 +192,8 @@ class Running:
         limited = apply_limits(score, stacks, from_each[first % len(seats)])
         problems = []
         assumed = dealer not in seats or (self._is_assumed and score.deal.facts.dealer is None)
-        if assumed and any(
-            apply_limits(score, stacks, others).totals != limited.totals for others in from_each
-        ):
+        ways = (apply_limits(score, stacks, others).totals for others in from_each)
+        if assumed and any(totals != limited.totals for totals in ways):
             what = f"the order of payment depends on the dealer, but none is named; {who} is assumed"
             hint = f"if that is right, write `dealer: {who}` in this deal"
             problems.append(Problem("dealer-assumed", deal_place(score.deal), what, hint, warning=True))
@@ -225,10 +202,11 @@ class Running:
         return limited, problems
 
     def find_broke(
-        self, people: Iterable[str], totals: Mapping[str, Points], bankroll: Points, when: str
+        self, people: Iterable[str], totals: Mapping[str, Points], table: Table, when: str
     ) -> None:
         """Record which of these people have lost the whole bankroll, adjustments included."""
-        for person in people:
+        bankroll = bankroll_of(table)
+        for person in people if bankroll else ():
             if totals[person] <= -bankroll and person != HOUSE:
                 self._broke.setdefault(person, when)
 
@@ -242,13 +220,10 @@ class Running:
         return None if self._is_assumed else self.button
 
     def move_dealer(self, rules: Rules, seats: Sequence[str], deals: int, played: int) -> None:
-        """Move the button one seat per deal.
-
-        Fantasyland deals do not move it unless a house rule says so; `played` counts the other deals.
-        """
+        """Move the button one seat per deal `played` outside fantasyland, or by house rules per deal."""
         if self.button in seats:
-            moves_always = rules.fantasyland is not None and rules.fantasyland.moves_button
-            moves = deals if moves_always else played
+            land = rules.fantasyland
+            moves = deals if land is not None and land.moves_button else played
             self.button = seats[(seats.index(self.button) + moves) % len(seats)]
 
 

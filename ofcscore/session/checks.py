@@ -1,7 +1,5 @@
 """Checks of a scored deal: `expect` lines, missing flushes, and notes about fouls."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
@@ -28,11 +26,14 @@ _LABELS: Final = tuple(row.label for row in ROWS)
 def check_expectations(
     expected: Sequence[Expectation], result: DealResult, running: Mapping[str, Points]
 ) -> list[Problem]:
-    """Return a problem for each expectation of a deal that fails.
-
-    `running` are the totals of its log, including this deal.
-    """
+    """Return the failed expectations; `running` are its log's totals with this deal."""
     problems = _unmet_amounts(expected, result, running)
+    # A line of totals that are not of this deal may have those of the session.
+    not_running = {
+        part.place.line
+        for part in expected
+        if part.kind != "total" or len(part.players) != 1 or running.get(part.players[0]) != part.value
+    }
     expected = [part for part in expected if part.kind != "owed"]
     capped = _capped(expected, result.totals)
     # `Total` may mean the total of the deal or of the session, with or without the bets of the deal.
@@ -41,10 +42,8 @@ def check_expectations(
     differ = {part.place.line for part in totals if result.score.totals.get(part.players[0]) != part.value}
     of_cards = {part.place.line for part in totals} - differ
     for part in expected:
-        is_total = part.kind in _OF_DEAL and len(part.players) == 1
-        if (is_total and part.place.line in of_cards) or (
-            part.kind in _RUNNING and part.place.line not in others
-        ):
+        as_total = part in totals and part.place.line in of_cards
+        if as_total or (part.kind in _RUNNING and part.place.line not in others):
             continue
         up_to = _in_unit(part, running.get(part.players[0], 0), result)
         found = up_to if part.kind in _RUNNING else _found(part, result)
@@ -58,6 +57,11 @@ def check_expectations(
             # The help of a line is shown once.
             is_first = not problems or problems[-1].place.line != part.place.line
             problems.append(problem._replace(hint=hint or (problem.hint if is_first else None)))
+    for i, problem in enumerate(problems):
+        if problem.place.line not in not_running:
+            text, hint = problem.place.text, "these are the totals of the session up to here"
+            hint += f"; if it ends here, write `{text.strip()}` before the first deal" if text else ""
+            problems[i] = problem._replace(hint=hint)
     return problems
 
 
@@ -105,33 +109,12 @@ _OF_POINTS: Final = ("total", "result", "money", *_RUNNING)
 
 
 def _in_unit(part: Expectation, points: Points, result: DealResult) -> Fraction:
-    """Return points in the unit of an expectation: points or money."""
     in_money = part.kind in ("money", "running money")
     return Fraction(points) * (result.deal.table.stake or 0) if in_money else Fraction(points)
 
 
 def _of_deal(part: Expectation, result: DealResult) -> Fraction:
     return _in_unit(part, result.all_totals.get(part.players[0], 0), result)
-
-
-def hint_session_totals(
-    expected: Sequence[Expectation], unmet: Sequence[Problem], totals: Mapping[str, Points]
-) -> list[Problem]:
-    """Return the failed expectations of a deal, with a hint about session totals."""
-    others = {
-        part.place.line
-        for part in expected
-        if part.kind != "total" or len(part.players) != 1 or totals.get(part.players[0]) != part.value
-    }
-    found = []
-    for problem in unmet:
-        text = problem.place.text
-        if problem.place.line not in others:
-            hint = "these are the totals of the session up to here"
-            hint += f"; if it ends here, write `{text.strip()}` before the first deal" if text else ""
-            problem = problem._replace(hint=hint)
-        found.append(problem)
-    return found
 
 
 def _capped(expected: Sequence[Expectation], totals: Mapping[str, Points]) -> str | None:
@@ -148,7 +131,6 @@ def _capped(expected: Sequence[Expectation], totals: Mapping[str, Points]) -> st
 def check_session_expectations(
     expected: Sequence[Expectation], totals: Mapping[str, Points]
 ) -> list[Problem]:
-    """Return a problem for each total that differs from a header's expectation."""
     problems = []
     for part in expected:
         found = totals.get(part.players[0])
@@ -189,7 +171,6 @@ def _flag(kind: str, value: object) -> str:
 
 
 def _found(part: Expectation, result: DealResult) -> Fraction | int | bool | str | None:
-    """Return a deal's value to compare with an expectation; None if there is none."""
     if len(part.players) == 2:
         return _found_pair(part, result.score)
     name = part.players[0]
@@ -224,10 +205,9 @@ def _found_pair(part: Expectation, score: DealScore) -> Points | None:
     found = []
     for pair in score.pairs:
         names = ((pair.first, pair.second), (person(pair.first), person(pair.second)))
-        if part.players in names:
-            found.append(_pair_part(pair, part.kind))
-        elif part.players[::-1] in names:
-            found.append(-_pair_part(pair, part.kind))
+        for side, players in ((1, part.players), (-1, part.players[::-1])):
+            if players in names:
+                found.append(side * _pair_part(pair, part.kind))
     return whole(sum(found)) if found else None
 
 
@@ -236,10 +216,7 @@ _LINES_OF: Final = {"royalties": "royalty", "rows": "row"}
 
 
 def _pair_part(pair: PairScore, kind: str) -> Points:
-    """Return a pair's points for its first player.
-
-    `kind` is `total`, a row's label or a kind of score lines.
-    """
+    """Return a pair's points for its first player: in total, of a row or of a kind."""
     if kind in _LABELS:
         return pair.row(ROWS[_LABELS.index(kind)])
     return pair.points if kind == "total" else pair.kind(_LINES_OF.get(kind, kind))
@@ -256,10 +233,7 @@ _TRIED: Final = ((Row.BOTTOM,), (Row.MIDDLE,), (Row.MIDDLE, Row.BOTTOM))
 
 
 def forgotten_flushes(score: DealScore, scales: Scales) -> Iterator[Problem]:
-    """Yield a warning for each board that is a foul unless a row was a flush.
-
-    Boards with a stated foul are skipped.
-    """
+    """Yield a warning for each unstated foul that a flush would have saved."""
     for board in score.boards:
         fouled = board.status is Status.FOUL and board.board.stated is Stated.CARDS
         if fouled and any(map(_is_without_suits, board.board.rows or ())):
@@ -289,14 +263,11 @@ def check_notes(score: DealScore) -> Iterator[Problem]:
             yield Problem("note-foul", deal_place(deal), f"{noted} {none}", hint, warning=True)
         rows = [row for board in boards for row in board.board.rows or ()]
         if any(map(_is_without_suits, rows)) and says_flush(note) and not any(map(_is_flush, rows)):
-            hint = "if a row was a flush, write `flush` after its cards"
-            yield Problem(
-                "flush-forgotten",
-                deal_place(deal),
+            what, hint = (
                 f"{noted} no row is marked as a flush",
-                hint,
-                warning=True,
+                "if a row was a flush, write `flush` after its cards",
             )
+            yield Problem("flush-forgotten", deal_place(deal), what, hint, warning=True)
 
 
 def _is_flush(row: str) -> bool:
@@ -307,15 +278,11 @@ def _is_flush(row: str) -> bool:
 
 
 def saving_flushes(board: Board, deal: Deal, scales: Scales) -> tuple[Row, ...]:
-    """Return the rows without suits that, as flushes, would save a fouled board.
-
-    Return an empty tuple if none would.
-    """
+    """Return the rows without suits that, as flushes, would save a foul; empty if none."""
     return next((rows for rows in _TRIED if _saves(rows, board, deal, scales)), ())
 
 
 def _saves(rows: tuple[Row, ...], board: Board, deal: Deal, scales: Scales) -> bool:
-    """Return True if flushes in these rows prevent the foul and fit the deck."""
     if board.rows is None or not all(_is_without_suits(board.rows[row]) for row in rows):
         return False
     texts = [f"{text} flush" if row in rows else text for row, text in zip(ROWS, board.rows, strict=True)]

@@ -99,10 +99,10 @@ def outcome_of(
     if session.tables:
         stake = session.tables[0].stake
     digits, cent = _cent(session, stake)
-    if cent is not None and way.coin is not None and way.coin < cent:
+    if way.coin is not None:
         # A coin smaller than the currency's needs more decimals.
         digits = max(digits, decimals(way.coin))
-        cent = Fraction(1, 10**digits)
+        cent = Fraction(1, 10**digits) if cent is not None and way.coin < cent else cent
     seats = tuple(session.totals)
     money: Mapping[str, Fraction] = session.money
     odd: tuple[str, ...] = ()
@@ -114,11 +114,17 @@ def outcome_of(
     digits = max((digits, *(decimals(Fraction(p.amount)) for p in carried)))
     rounding: dict[str, Fraction] = {}
     if way.coin is not None:
-        digits = max(digits, decimals(way.coin))
         whole, _ = round_money(balances, way.coin, tuple(balances))
         rounding = {name: whole[name] - balances[name] for name in whole if whole[name] != balances[name]}
         balances = whole
-    payments, minimal = _payments(session, way, way.coin or cent, (*paid, *owed), balances)
+    payments: Sequence[Payment] = ()
+    minimal = False
+    if way.way == "pairs":
+        payments = _pair_payments(session, way.coin or cent, (*paid, *owed), balances)
+    elif way.way == "bank" and way.bank is not None:
+        payments = settle_through(balances, way.bank)
+    elif way.way != "none":
+        payments, minimal = settlement(balances)
     return Outcome(
         session=session,
         way=way,
@@ -136,25 +142,6 @@ def outcome_of(
         problems=tuple(problems),
         left_out=left_out,
     )
-
-
-def _payments(
-    session: SessionResult,
-    way: SettleWay,
-    coin: Fraction | None,
-    paid: Iterable[Payment],
-    balances: Mapping[str, Fraction],
-) -> tuple[Sequence[Payment], bool]:
-    """Return the payments of a way of settling; True if fewer are impossible."""
-    match way.way:
-        case "none":
-            return (), False
-        case "pairs":
-            return _pair_payments(session, coin, paid, balances), False
-        case "bank" if way.bank is not None:
-            return settle_through(balances, way.bank), False
-        case _:
-            return settlement(balances)
 
 
 def _cent(session: SessionResult, stake: Fraction | None) -> tuple[int, Fraction | None]:
@@ -258,7 +245,6 @@ class Proof:
         payments_settle(outcome)
 
     def _totals(self, session: SessionResult) -> None:
-        """Check that deals and adjustments add up to the session's pairs and totals."""
         sums: dict[str, Points] = dict.fromkeys(session.totals, 0)
         for (first, second), (points, _) in session.pairs.items():
             sums[first] += points
@@ -280,7 +266,6 @@ class Proof:
 
 
 def payments_settle(outcome: Outcome) -> None:
-    """Raise `UnbalancedError` unless the payments settle all balances."""
     if outcome.way.way == "none":
         return
     for payment in outcome.payments:

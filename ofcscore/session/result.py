@@ -23,36 +23,37 @@ class Night(NamedTuple):
 
 
 class NightMark(NamedTuple):
-    """The start of a night: its name, and the number of deals before it."""
-
     name: str
     before: int
 
 
 class Nights:
-    """Assign each deal of a session to a night, in order; `all` are the nights so far."""
+    """Assign each deal of a session to a night, in order.
+
+    `all` are the nights so far, and `begins` the numbers of deals before each.
+    """
 
     def __init__(self) -> None:
         self.all: list[Night] = []
+        self.begins: list[int] = []
         self._now = -1
 
-    def of(self, deal: Deal) -> int:
-        """Return the index of the deal's night in `all`."""
+    def of(self, deal: Deal, before: int) -> int:
+        """Return the index in `all` of the night of a deal with this many deals before it."""
         file, date, title = deal.table.file, deal.date, deal.table.title
         now = self.all[self._now] if self.all else None
-        if now is None or file != now.file:
-            self._now = self._place(Night(file, deal.day, title))
-        elif date is not None and date != now.date:
+        if now is not None and file == now.file:
+            if date is None or date == now.date:
+                return self._now
             if now.date is None:
                 self.all[self._now] = now._replace(date=date)
-            else:
-                self._now = self._place(Night(file, date, title))
-        return self._now
-
-    def _place(self, night: Night) -> int:
+                return self._now
+        night = Night(file, deal.day, title)
         if night not in self.all:
             self.all.append(night)
-        return self.all.index(night)
+            self.begins.append(before)
+        self._now = self.all.index(night)
+        return self._now
 
     def names(self) -> list[str]:
         """Return the name of each night: its log, its date, or both."""
@@ -107,10 +108,7 @@ class SideLine(NamedTuple):
 
 
 class DealResult(NamedTuple):
-    """One deal of a session: its number from 1, its score, its adjustments and rake.
-
-    `opening` are the adjustments in headers between the previous deal and this one.
-    """
+    """One deal: its number from 1, score, adjustments and rake, and the headers' before it."""
 
     number: int
     score: DealScore
@@ -166,7 +164,6 @@ class Samples:
         return self.changes[-1][1]
 
     def take(self, total: Points, count: int) -> None:
-        """Record the total after `count` deals if it has changed."""
         self.count = count
         if total != self.last:
             self.changes.append((count, total))
@@ -234,8 +231,6 @@ class Standing:
 
 
 class RuleSetUse(NamedTuple):
-    """One rule set of a session, and the number of deals scored with it."""
-
     rules: Rules
     deals: int
 
@@ -245,35 +240,30 @@ STAKES_NAMED: Final = 8
 
 
 class DealStakes(NamedTuple):
-    """The stakes of single deals that differ from their log's stake.
+    """The stakes of single deals that differ from their log's stake, with a table and a number of deals.
 
-    `deals` is the number of such deals. `each` has a table and a number of deals per such stake. With more
-    than `STAKES_NAMED` stakes, `each` is incomplete and `listed` is empty.
+    Further stakes after `STAKES_NAMED` are counted under one key.
     """
 
-    deals: int = 0
-    each: tuple[tuple[Table, int], ...] = ()
+    each: dict[object, tuple[Table, int]]
+
+    @property
+    def deals(self) -> int:
+        return sum(number for _, number in self.each.values())
+
+    def add(self, table: Table) -> None:
+        stakes = table.stake, frozenset(table.pair_stakes.items())
+        key = stakes if stakes in self.each or len(self.each) <= STAKES_NAMED else None
+        known, number = self.each.get(key, (table, 0))
+        self.each[key] = known, number + 1
 
     @property
     def listed(self) -> tuple[tuple[Table, int], ...]:
-        return self.each if len(self.each) <= STAKES_NAMED else ()
-
-    def with_deal(self, table: Table) -> Self:
-        """Return these stakes and one more deal with the stakes of this table."""
-        each = {stakes_of(known): (known, number) for known, number in self.each}
-        known = each.get(stakes_of(table))
-        if known is not None or len(each) <= STAKES_NAMED:
-            each[stakes_of(table)] = (table, 1) if known is None else (known[0], known[1] + 1)
-        return self._replace(deals=self.deals + 1, each=tuple(each.values()))
-
-
-def stakes_of(table: Table) -> tuple[Fraction | None, frozenset[tuple[frozenset[str], Fraction]]]:
-    return table.stake, frozenset(table.pair_stakes.items())
+        """A table and a number of deals for each stake; empty if there are too many."""
+        return tuple(self.each.values()) if len(self.each) <= STAKES_NAMED else ()
 
 
 class LogTotals(NamedTuple):
-    """One log of a session: its name, table, number of deals, and points by person."""
-
     name: str
     table: Table
     deals: int
@@ -330,23 +320,21 @@ class SessionResult(NamedTuple):
     paid: tuple[Paid, ...]
     chips: Mapping[str, Points]
     due: Mapping[str, int]
-    stake_digits: int | None = None
-    deal_stakes: DealStakes = DealStakes()
-    opening: tuple[SideLine, ...] = ()
-    logs: tuple[LogTotals, ...] = ()
-    nights: tuple[NightMark, ...] = ()
-    void: tuple[VoidDeal, ...] = ()
-    voided: int = 0
+    stake_digits: int | None
+    deal_stakes: DealStakes
+    opening: tuple[SideLine, ...]
+    logs: tuple[LogTotals, ...]
+    nights: tuple[NightMark, ...]
+    void: tuple[VoidDeal, ...]
+    voided: int
 
     def __repr__(self) -> str:
         return f"<SessionResult: {self.deals} deals, {totals_words(self.totals)}>"
 
     @property
     def in_money(self) -> bool:
-        """True if the session has money, and not only points."""
         return self.currency is not None or self.stake_digits is not None
 
     @property
     def with_house(self) -> bool:
-        """True if the house took part and no player has its name."""
         return HOUSE in self.totals and all(standing.person != HOUSE for standing in self.standings)

@@ -4,8 +4,6 @@ Fantasyland, bankrolls, chips and the dealer carry over; points and money add up
 and deals one at a time and stores nothing per deal, so that it can score a log of any length.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
@@ -22,7 +20,6 @@ from ofcscore.scoring.deal import (
     Currency,
     Deal,
     Facts,
-    Given,
     Header,
     Points,
     Table,
@@ -36,7 +33,6 @@ from ofcscore.session.checks import (
     check_notes,
     check_session_expectations,
     forgotten_flushes,
-    hint_session_totals,
 )
 from ofcscore.session.money import decimals
 from ofcscore.session.result import (
@@ -69,10 +65,9 @@ class OneLog:
     def find_unused_bank(self, table: Table, place: Place) -> None:
         """Keep a warning for the first deal with a bank of its own that its rules do not have."""
         if self._unused_bank is None and table.bank not in (None, self.header.table.bank):
-            self._unused_bank = _unused_bank(table, place)
+            self._unused_bank = _unused(table, "bank", place)
 
     def totals(self, totals: Mapping[str, Points]) -> dict[str, Points]:
-        """Return the points of this log alone, given the session's totals at its end."""
         return {name: whole(points - self._before.get(name, 0)) for name, points in totals.items()}
 
     def doubts(self, uses: Iterable[RuleSetUse]) -> Iterator[Problem]:
@@ -87,20 +82,17 @@ class OneLog:
         if self._unused_bank is not None:
             yield self._unused_bank
         if played and table.bank is not None and not any(rules.compare == "bank" for rules in played):
-            yield _unused_bank(table, place)
+            yield _unused(table, "bank", place)
         if played and facts.chips and not any(rules.table_stakes for rules in played):
-            yield _unused(
-                "the log states chips, but these rules do not use them", table, "table-stakes", place
-            )
+            yield _unused(table, "table-stakes", place)
 
 
-def _unused(what: str, table: Table, option: str, place: Place) -> Problem:
+def _unused(table: Table, option: str, place: Place) -> Problem:
+    what = "the log states chips, but these rules do not use them"
+    if option == "bank":
+        what = f"{table.bank} is named as the bank, but these rules have no bank"
     hint = f"if you played with it, {with_option(table.rules, option)}"
     return Problem("key-unused", place, what, hint, warning=True)
-
-
-def _unused_bank(table: Table, place: Place) -> Problem:
-    return _unused(f"{table.bank} is named as the bank, but these rules have no bank", table, "bank", place)
 
 
 def _deals(count: int) -> str:
@@ -118,7 +110,7 @@ class Unit:
         self._problems = problems
         self.currency: Currency | None = None
         self.digits: int | None = None
-        self.deal_stakes = DealStakes()
+        self.deal_stakes = DealStakes({})
         self.worthless: tuple[Place, str] | None = None
         """The place and description of the first points without a stake."""
         self.mixed = False
@@ -140,7 +132,6 @@ class Unit:
         return self.agrees(table, Place(table.file))
 
     def end_log(self) -> None:
-        """Record a log that has money but names no currency."""
         if self._table is not None and self._has_money and not self._names_currency:
             self._nameless.append(Place(self._table.file))
         self._table = None
@@ -150,10 +141,7 @@ class Unit:
         return self.worthless is None and table.stake is None
 
     def agrees(self, table: Table, place: Place) -> bool:
-        """Return True if a table's money is in the session's currency.
-
-        Otherwise report it once per log.
-        """
+        """Return True if a table's money is in the session's currency; report others once."""
         if self.mixed:
             return False
         rake = table.rake.currency if table.rake is not None else None
@@ -184,9 +172,9 @@ class Unit:
         table = score.deal.table
         log = self._table
         usual = (None, {}) if log is None else (log.stake, log.pair_stakes)
-        if table is not log and (table.stake, table.pair_stakes) != usual:
+        if (table.stake, table.pair_stakes) != usual:
             self._take_stakes(table)
-            self.deal_stakes = self.deal_stakes.with_deal(table)
+            self.deal_stakes.add(table)
         if self.awaits_stake(table):
             self.worthless = _without_stake(score)
 
@@ -209,16 +197,13 @@ class Unit:
     def finish(self) -> None:
         """Report points without a stake, and logs without a currency."""
         self._problems.extend(self.missing_stake())
-        if self.currency is not None:
-            unit = self.currency.label
-            for place in self._nameless:
-                message = f"this log names no currency, so its money is counted in {unit}, as in other logs"
-                hint = f"write `currency: {unit}` in this log"
-                self._problems.warn("currency-assumed", place, message, hint)
+        unit = self.currency.label if self.currency is not None else ""
+        for place in self._nameless if unit else ():
+            message = f"this log names no currency, so its money is counted in {unit}, as in other logs"
+            self._problems.warn("currency-assumed", place, message, f"write `currency: {unit}` in this log")
 
 
 def _without_stake(score: DealScore) -> tuple[Place, str] | None:
-    """Return the place and name of a deal with points but no stake, otherwise None."""
     deal, stakes = score.deal, score.deal.table.pair_stakes
     for first, second, points, _ in score.between_people:
         if points and frozenset((first, second)) not in stakes:
@@ -228,10 +213,7 @@ def _without_stake(score: DealScore) -> tuple[Place, str] | None:
 
 
 class Session:
-    """Score a session header by header and deal by deal; collect its `problems`.
-
-    `left_out` are the names of the deals with errors, which are not scored.
-    """
+    """Score a session; `left_out` are deals with errors, which are not scored."""
 
     def __init__(self) -> None:
         self.problems = Problems()
@@ -249,7 +231,6 @@ class Session:
         self._tables: list[Table] = []
         self._logs: list[LogTotals] = []
         self._nights = Nights()
-        self._begins: list[int] = []
         self._log: OneLog | None = None
         self._unmet: list[Problem] = []
         self._void: list[VoidDeal] = []
@@ -270,14 +251,10 @@ class Session:
         for line in opening:
             add_line(self._opening, line)
         self._opening_next += opening
-        bankroll, totals = bankroll_of(table), self.sums.totals
-        if bankroll:
-            self.running.find_broke(totals, totals, bankroll, "before the first deal")
+        totals = self.sums.totals
+        self.running.find_broke(totals, totals, table, "before the first deal")
 
     def _add_facts(self, facts: Facts, table: Table, place: Place) -> tuple[SideLine, ...]:
-        """Add chips, adjustments and payments; return the lines of the adjustments."""
-        if facts is NO_FACTS:
-            return ()
         for person, amount in facts.chips:
             if self.unit.take(amount.currency, place):
                 self.running.add_chips(person, amount, table)
@@ -292,7 +269,7 @@ class Session:
         return tuple(side)
 
     def _add_shares(
-        self, shared: Adjustment | Given, table: Table, kind: Literal["adjust", "given"]
+        self, shared: Adjustment, table: Table, kind: Literal["adjust", "given"]
     ) -> list[SideLine]:
         """Add the shares of an adjustment or of given points, and return their lines.
 
@@ -310,9 +287,8 @@ class Session:
 
     def deal(self, deal: Deal) -> DealResult | None:
         """Score the next deal; return None for a void deal or a deal with errors."""
-        table, facts = deal.table, deal.facts
-        stated = facts is not NO_FACTS
-        if stated and facts.void:
+        table, facts, given = deal.table, deal.facts, deal.facts.given
+        if facts.void:
             self._voided += 1
             if len(self._void) < VOID_NAMED:
                 self._void.append(VoidDeal(deal.name, table.log, facts.why_void))
@@ -322,10 +298,9 @@ class Session:
             self.sums.use(rules, 0)
             self.left_out.append(deal.name)
             return None
-        self._find_night(deal)
+        self._nights.of(deal, self.sums.count)
         self.sums.count += 1
         self.sums.use(rules, 1)
-        given = facts.given
         dealt = NOBODY_DEALT
         if given is None:
             scales, dealt = scales_of(rules), self.fantasyland.before(deal)
@@ -333,10 +308,9 @@ class Session:
             self.problems.extend(forgotten_flushes(score, scales))
         else:
             score = DealScore(deal, rules, (), (), (), {person: 0 for person, _ in given.shares})
-        if stated:
-            self.problems.extend(check_notes(score))
+        self.problems.extend(check_notes(score))
         self.unit.add(score)
-        side = self._add_facts(facts, table, deal_place(deal)) if stated else ()
+        side = () if facts is NO_FACTS else self._add_facts(facts, table, deal_place(deal))
         if rules.table_stakes and given is None:
             score, doubts = self.running.limit(score)
             self.problems.extend(doubts)
@@ -348,23 +322,18 @@ class Session:
         self.last = deal
         self._opening_next = ()
         self.fantasyland.after(deal, self.sums.add(result))
-        bankroll = bankroll_of(table)
-        if bankroll:
-            self.running.find_broke(result.all_totals, self.sums.totals, bankroll, f"in deal {deal.name}")
+        self.running.find_broke(result.all_totals, self.sums.totals, table, f"in deal {deal.name}")
         log = self._log
-        if stated and facts.expect:
+        if facts.expect:
             running = log.totals(self.sums.totals) if log is not None else self.sums.totals
             unmet = check_expectations(facts.expect, result, running)
-            if unmet and log is not None:
-                unmet = hint_session_totals(facts.expect, unmet, running)
             # Chips depend on all deals before, so a missing deal would make these expectations meaningless.
             (self._unmet if rules.table_stakes else self.problems).extend(unmet)
             self.as_expected[table.file] += not unmet
         if log is not None:
             log.players = max(log.players, len(score.totals))
             log.played += not dealt
-        if stated:
-            self.running.name_dealer(facts.dealer)
+        self.running.name_dealer(facts.dealer)
         if self.running.button is not None:
             seats = table.players or [board.player for board in deal.boards] or [*score.totals]
             self.running.move_dealer(rules, seats, 1, 0 if dealt else 1)
@@ -387,25 +356,13 @@ class Session:
         seats = table.players or [board.player for board in self.last.boards]
         self.running.move_dealer(table.rules, seats, more.deals, played)
 
-    def _find_night(self, deal: Deal) -> None:
-        """Record the start of a night if the next deal is its first."""
-        if self._nights.of(deal) == len(self._begins):
-            self._begins.append(self.sums.count)
-
     def _admit(self, deal: Deal) -> bool:
-        """Return True if a deal has no errors; report its errors and warnings."""
-        found = self.running.check(deal)
-        if deal.facts.given is None:
-            found = check_deal(deal) + found
-        if not found:
-            return True
+        found = [] if deal.facts.given is not None else check_deal(deal)
+        found += self.running.check(deal)
         self.problems.extend(found)
         return all(problem.warning for problem in found)
 
-    # The end ------------------------------------------------------------------------------------
-
     def _end_log(self) -> None:
-        """Close a log: check the agreed rounds and the expectations of its header."""
         log = self._log
         if log is None:
             return
@@ -432,9 +389,9 @@ class Session:
         self.unit.finish()
         in_money, money = self.unit.in_money, self.sums.ledger.money()
         pairs, bets = (ledger.pairs(in_money=in_money) for ledger in (self.sums.ledger, self.sums.bets))
-        order = [name for name in self.sums.totals if name != HOUSE]
-        if HOUSE in self.sums.totals or HOUSE in money:
-            order.append(HOUSE)
+        # The house is last.
+        everybody = dict.fromkeys((*self.sums.totals, *([HOUSE] if HOUSE in money else ())))
+        order = sorted(everybody, key=HOUSE.__eq__)
         totals = {name: self.sums.totals.get(name, 0) for name in order}
         if not in_money:
             # Without money, points are settled; taken from the pairs, they can be checked against the totals.
@@ -461,7 +418,7 @@ class Session:
             deal_stakes=self.unit.deal_stakes,
             opening=tuple(self._opening.values()),
             logs=tuple(self._logs),
-            nights=tuple(map(NightMark, self._nights.names(), self._begins)),
+            nights=tuple(map(NightMark, self._nights.names(), self._nights.begins)),
             void=tuple(self._void),
             voided=self._voided,
         )
@@ -470,18 +427,14 @@ class Session:
 def score_session(
     items: Iterable[Header | Deal],
 ) -> tuple[tuple[DealResult, ...], SessionResult, tuple[Problem, ...]]:
-    """Return the scored deals of a session, its result, and its problems."""
     session = Session()
     results = tuple(run(session, items))
     return results, session.finish(), session.problems.kept
 
 
 def run(session: Session, items: Iterable[Header | Deal]) -> Iterator[DealResult]:
-    """Feed headers and deals to a session; yield each scored deal."""
     for item in items:
         if isinstance(item, Header):
             session.header(item)
-        else:
-            result = session.deal(item)
-            if result is not None:
-                yield result
+        elif (result := session.deal(item)) is not None:
+            yield result

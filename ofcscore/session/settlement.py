@@ -198,14 +198,12 @@ def _parts(fields: Sequence[tuple[int, int]], one: Sequence[int]) -> list[tuple[
 
 
 def _first(state: int) -> int:
-    """Return the field of the first total in a multiset."""
     return ((state & -state).bit_length() - 1) // _FIELD
 
 
 def _pay_largest_first(
     group: Sequence[str], units: Mapping[str, int], seat: Mapping[str, int]
 ) -> list[tuple[str, str, int]]:
-    """Return payments within a zero-sum group: the largest loser pays first."""
     losers = [(units[name], seat[name], name) for name in group if units[name] < 0]
     winners = [(-units[name], seat[name], name) for name in group if units[name] > 0]
     heapq.heapify(losers)

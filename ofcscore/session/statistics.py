@@ -5,10 +5,8 @@ A report gives each deal of a session to a `Tally`, in order (`tally.deal(result
 points per deal.
 """
 
-from __future__ import annotations
-
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import lru_cache
@@ -20,7 +18,7 @@ from ofcscore.scoring.boards import BoardScore, Status
 from ofcscore.scoring.deal import Points
 from ofcscore.scoring.score import DealScore
 from ofcscore.scoring.score_lines import PairScore, oriented, whole
-from ofcscore.session.result import DealResult, Nights, SessionResult, SideLine
+from ofcscore.session.result import DealResult, Nights, SessionResult
 from ofcscore.session.totals import Ledger
 
 RESAMPLES: Final = 1000
@@ -47,7 +45,6 @@ class Play:
 
     @property
     def mean(self) -> Fraction | None:
-        """Points per deal; None without deals."""
         return Fraction(self.points) / self.deals if self.deals else None
 
     @property
@@ -90,7 +87,6 @@ def interval(nights: Mapping[int, Play]) -> Interval | None:
 
 @lru_cache(maxsize=8)
 def _draws(nights: int) -> tuple[tuple[int, ...], ...]:
-    """Return the nights of each resample, the same in every run and on every machine."""
     from random import Random
 
     random = Random(_SEED).random
@@ -99,10 +95,6 @@ def _draws(nights: int) -> tuple[tuple[int, ...], ...]:
 
 def _by_row() -> list[int]:
     return [0 for _ in ROWS]
-
-
-def _by_night() -> defaultdict[int, Play]:
-    return defaultdict(Play)
 
 
 @dataclass(slots=True)
@@ -120,7 +112,6 @@ class Met:
     tied: list[int] = field(default_factory=_by_row)
 
     def add(self, pair: PairScore, side: int) -> None:
-        """Count a pair for its first board if `side` is 1, or for its second if it is -1."""
         self.pairs += 1
         scoop = side * pair.exchange.scoop
         self.scoops += scoop > 0
@@ -132,47 +123,52 @@ class Met:
                 counts[line.row] += 1
 
 
-class NightTotal(NamedTuple):
-    """A player's points in a night, adjustments included; `night` is its index."""
+@dataclass(slots=True, kw_only=True)
+class _Played:
+    """The deals of a person or of two people; `money` is None without money."""
 
+    all: Play = field(default_factory=Play)
+    met: Met = field(default_factory=Met)
+    nights: defaultdict[int, Play] = field(default_factory=lambda: defaultdict(Play))
+    interval: Interval | None = None
+    money: Fraction | None = None
+
+    def add(self, points: Points, night: int) -> None:
+        self.all.add(points)
+        self.nights[night].add(points)
+
+
+class NightTotal(NamedTuple):
     night: int
     name: str
     points: Points
 
 
 @dataclass(slots=True)
-class PlayerStatistics:
+class PlayerStatistics(_Played):
     """The statistics of one person in a session.
 
-    `all` are the deals with their points, and `adjusted` are adjustments in points. `won` and `lost` count
-    deals. `boards`, `fouls` and `naturals` count played boards; `royalties` are their royalties by row.
-    `entered` counts boards that earned fantasyland, `kept` boards that stayed in it, and `there` boards
-    played in it. `nights` and `adjusted_by_night` are deals and adjustments by the night's index. `money` is
-    the money of the deals, or None without money.
+    `adjusted` are adjustments in points, also by the night's index. `won` and `lost` count deals. `boards`,
+    `fouls` and `naturals` count played boards; `royalties` are their royalties by row. `entered` counts
+    boards that earned fantasyland, `kept` boards that stayed in it, and `there` boards played in it.
     """
 
     person: str
-    all: Play = field(default_factory=Play)
     adjusted: Points = 0
     won: int = 0
     lost: int = 0
     boards: int = 0
     fouls: int = 0
     naturals: int = 0
-    met: Met = field(default_factory=Met)
     royalties: list[int] = field(default_factory=_by_row)
     there: int = 0
     entered: int = 0
     kept: int = 0
-    nights: defaultdict[int, Play] = field(default_factory=_by_night)
     adjusted_by_night: dict[int, Points] = field(default_factory=dict)
-    interval: Interval | None = None
-    money: Fraction | None = None
     night_totals: tuple[NightTotal, ...] = ()
 
     @property
     def points(self) -> Points:
-        """All points, adjustments included."""
         return whole(self.all.points + self.adjusted)
 
     @property
@@ -193,8 +189,7 @@ class PlayerStatistics:
         return min(self.night_totals, key=lambda total: total.points, default=None)
 
     def add_deal(self, points: Points, night: int) -> None:
-        self.all.add(points)
-        self.nights[night].add(points)
+        self.add(points, night)
         self.won += points > 0
         self.lost += points < 0
 
@@ -213,30 +208,18 @@ class PlayerStatistics:
         self.fouls += board.status is Status.FOUL
 
     def sum_up(self, names: list[str]) -> None:
-        """Set the interval and the totals of the nights; `names` are the nights' names."""
-        self.interval = interval(self.nights)
-        if names:
-            self.night_totals = tuple(
-                NightTotal(
-                    night,
-                    names[night],
-                    whole(self.nights[night].points + self.adjusted_by_night.get(night, 0)),
-                )
-                for night in sorted(self.nights.keys() | self.adjusted_by_night.keys())
-            )
+        self.interval, adjusted = interval(self.nights), self.adjusted_by_night
+        self.night_totals = tuple(
+            NightTotal(at, names[at], whole(self.nights[at].points + adjusted.get(at, 0)))
+            for at in sorted(self.nights.keys() | adjusted.keys())
+            if names
+        )
 
 
 @dataclass(slots=True)
-class PairStatistics:
-    """Two people head to head, from the first's side; `money` may be None."""
-
+class PairStatistics(_Played):
     first: str
     second: str
-    all: Play = field(default_factory=Play)
-    met: Met = field(default_factory=Met)
-    nights: defaultdict[int, Play] = field(default_factory=_by_night)
-    interval: Interval | None = None
-    money: Fraction | None = None
 
     @property
     def points(self) -> Points:
@@ -244,8 +227,6 @@ class PairStatistics:
 
 
 class NightStatistics(NamedTuple):
-    """One night: names, date, first deal (from 1), deal count, points by person."""
-
     name: str
     title: str | None
     date: str | None
@@ -267,7 +248,6 @@ class Tally:
     def __init__(self) -> None:
         self._deals = 0
         self._nights = Nights()
-        self._first: list[int] = []
         self._played: Counter[int] = Counter()
         self.last = 0
         """The night of the last deal."""
@@ -277,37 +257,29 @@ class Tally:
 
     def deal(self, result: DealResult) -> None:
         score, table = result.score, result.deal.table
-        night = self.last = self._nights.of(result.deal)
+        night = self.last = self._nights.of(result.deal, self._deals)
         self._deals += 1
         self._played[night] += 1
-        if night == len(self._first):
-            self._first.append(self._deals)
-        self._adjust(result.opening, night)
         playing = [board for board in score.boards if board.status is not Status.ABSENT]
         given: dict[str, Points] = {}
-        for line in result.side:
+        for line in (*result.opening, *result.side):
             if line.kind == "given":
                 given[line.person] = line.points or 0
                 self._ledger.add_money(line.person, line.worth or Fraction(0))
+            elif line.points is not None:
+                self._player(line.person).adjust(line.points, night)
         for person, points in score.totals.items():
             self._player(person).add_deal(whole(points + given.get(person, 0)), night)
         for board in playing:
             self._player(table.person(board.player)).add_board(board)
         self._meet(score, night, {board.player for board in playing})
-        self._adjust([line for line in result.side if line.kind != "given"], night)
 
     def _player(self, person: str) -> PlayerStatistics:
         if person not in self._players:
             self._players[person] = PlayerStatistics(person)
         return self._players[person]
 
-    def _adjust(self, lines: Iterable[SideLine], night: int) -> None:
-        for line in lines:
-            if line.points is not None:
-                self._player(line.person).adjust(line.points, night)
-
     def _meet(self, score: DealScore, night: int, playing: set[str]) -> None:
-        """Add the points between people, and count the pairs of played boards."""
         table = score.deal.table
         ledger = self._ledger.of(table)
         exchanged: defaultdict[tuple[str, str], Points] = defaultdict(int)
@@ -316,8 +288,7 @@ class Tally:
             exchanged[pair.first, pair.second] += side * points
         for key, points in exchanged.items():
             ledger[key] += points
-            self._pairs[key].all.add(points)
-            self._pairs[key].nights[night].add(points)
+            self._pairs[key].add(points, night)
         for boards in score.pairs:
             if playing.issuperset((boards.first, boards.second)):
                 first, second = table.person(boards.first), table.person(boards.second)
@@ -358,7 +329,9 @@ class Tally:
             for total in own.night_totals:
                 totals[total.night][own.person] = total.points
         nights = [
-            NightStatistics(name, night.title, night.date, self._first[at], self._played[at], totals[at])
+            NightStatistics(
+                name, night.title, night.date, self._nights.begins[at] + 1, self._played[at], totals[at]
+            )
             for at, (name, night) in enumerate(zip(names, self._nights.all, strict=True))
         ]
         return Statistics(self._deals, tuple(nights), tuple(people), tuple(self._pairs.values()))

@@ -7,10 +7,10 @@ from typing import Literal, NamedTuple
 
 from ofcscore.game.board import Row
 from ofcscore.rules.model import Rules
-from ofcscore.scoring.boards import NO_FANTASYLAND, BoardScore, Status
+from ofcscore.scoring.boards import NO_FANTASYLAND, Status
 from ofcscore.scoring.deal import HOUSE, Amount, Deal, Paid, Points, Table
 from ofcscore.scoring.score import DealScore
-from ofcscore.scoring.score_lines import PairTotals, ScoreLine, add_up, oriented, whole
+from ofcscore.scoring.score_lines import PairTotals, add_up, oriented, whole
 from ofcscore.session.result import DealResult, RuleSetUse, SideLine, Standing, sample_step
 
 
@@ -43,7 +43,6 @@ class Ledger:
         self._points.clear()
 
     def add_pair(self, first: str, second: str, points: Points, money: Fraction) -> None:
-        """Add the points and money that `first` won from `second`."""
         people, side = oriented(first, second, self._pairs)
         won, worth = self._pairs.get(people, (0, Fraction(0)))
         self._pairs[people] = (whole(won + side * points), worth + side * money)
@@ -53,10 +52,7 @@ class Ledger:
         return dict(self._money)
 
     def pairs(self, *, in_money: bool = True) -> dict[tuple[str, str], tuple[Points, Fraction]]:
-        """Return points and exact money by pair of people, from the first one's side.
-
-        Unless `in_money`, the money is replaced by the points.
-        """
+        """Return points and exact money (or the points again) by pair, for the first one."""
         self._flush()
         return {pair: (won[0], won[1] if in_money else Fraction(won[0])) for pair, won in self._pairs.items()}
 
@@ -117,7 +113,6 @@ class Sums:
         self.uses[rules] = RuleSetUse(before.rules, before.deals + deals)
 
     def standing(self, person: str) -> Standing:
-        """Return the standing of a person; add one if there is none yet."""
         if person not in self.standings:
             self.standings[person] = Standing(person)
             self.totals.setdefault(person, 0)
@@ -163,10 +158,8 @@ class Sums:
             self.ledger.add_money(person, -share)
         self.ledger.add_money(HOUSE, rake.value)
         self.totals.setdefault(HOUSE, 0)
-        return (
-            *(SideLine("rake", person, None, -share, -share) for person in people),
-            SideLine("rake", HOUSE, None, rake.value, rake.value),
-        )
+        paid = (SideLine("rake", person, None, -share, -share) for person in people)
+        return *paid, SideLine("rake", HOUSE, None, rake.value, rake.value)
 
     def add(self, result: DealResult) -> dict[str, int]:
         """Add a deal; return the players due in fantasyland next, with their cards."""
@@ -177,12 +170,28 @@ class Sums:
             self.totals[person] = whole(self.totals[person] + score.totals[person])
         for pair, (first, second, points, scoop) in zip(score.pairs, score.between_people, strict=True):
             ledger[first, second] += points
-            self._add_lines(first, second, pair.lines)
+            people, side = oriented(first, second, self._lines)
+            sums = self._lines[people]
+            for kind, row, worth, _ in pair.lines:
+                sums[kind, row] += side * worth
             if scoop:
                 winner, loser = (first, second) if scoop > 0 else (second, first)
                 standings[winner].scoops += 1
                 standings[loser].scooped += 1
-        due = self._add_boards(score.boards, deal.table)
+        due: dict[str, int] = {}
+        for board in score.boards:
+            if board.status is Status.ABSENT:
+                continue
+            standing = standings[deal.table.person(board.player)]
+            if board.fantasyland is not NO_FANTASYLAND:
+                standing.fantasylands += board.fantasyland.was
+                if board.fantasyland.cards is not None:
+                    due[board.player] = board.fantasyland.cards
+            standing.fouls += board.status is Status.FOUL
+            standing.naturals += board.natural is not None
+            if board.royalties:
+                for place, earned in enumerate(board.earned):
+                    standing.royalties[place] += earned
         self._moved.update(score.totals)
         if self.count % self._sample_step == 0:
             for person in self._moved:
@@ -191,23 +200,8 @@ class Sums:
             self._sample_step = sample_step(self.count)
         return due
 
-    def _add_lines(self, first: str, second: str, lines: Iterable[ScoreLine]) -> None:
-        """Add score lines between two people, with points for `first`."""
-        people, side = oriented(first, second, self._lines)
-        sums = self._lines[people]
-        for kind, row, points, _ in lines:
-            sums[kind, row] += side * points
-
-    def add_pair(self, first: str, second: str, won: PairTotals) -> None:
-        """Add points between two people, with points for `first`."""
-        people, side = oriented(first, second, self._lines)
-        # Pairs are in the order in which they first play.
-        self._lines.setdefault(people, defaultdict(int))
-        self._many[people] = self._many.get(people, PairTotals()).plus(won, side)
-
     @property
     def pairs(self) -> dict[tuple[str, str], PairTotals]:
-        """The points between each pair of people, from the first one's side."""
         return {
             people: add_up((kind, row, points) for (kind, row), points in lines.items()).plus(
                 self._many.get(people, PairTotals())
@@ -225,25 +219,10 @@ class Sums:
             self.totals[later.person] = whole(self.totals[later.person] + later.points)
         for pair, won in more.exchanged.items():
             ledger[pair] += won.points
-            self.add_pair(*pair, won)
-
-    def _add_boards(self, boards: Sequence[BoardScore], table: Table) -> dict[str, int]:
-        """Count fouls, naturals, royalties, fantasylands; return who is due there next."""
-        due: dict[str, int] = {}
-        for board in boards:
-            if board.status is Status.ABSENT:
-                continue
-            standing = self.standings[table.person(board.player)]
-            if board.fantasyland is not NO_FANTASYLAND:
-                standing.fantasylands += board.fantasyland.was
-                if board.fantasyland.cards is not None:
-                    due[board.player] = board.fantasyland.cards
-            standing.fouls += board.status is Status.FOUL
-            standing.naturals += board.natural is not None
-            if board.royalties:
-                for row, earned in enumerate(board.earned):
-                    standing.royalties[row] += earned
-        return due
+            people, side = oriented(*pair, self._lines)
+            # Pairs are in the order in which they first play.
+            self._lines.setdefault(people, defaultdict(int))
+            self._many[people] = self._many.get(people, PairTotals()).plus(won, side)
 
     def sum_up(self) -> None:
         """Set the points and the last running totals of the standings."""
@@ -265,7 +244,6 @@ class Sums:
 
 
 def add_line(adjusted: Adjusted, line: SideLine) -> None:
-    """Add a line to its person's sums."""
     key = (line.kind, line.person, line.points is not None)
     before = adjusted.get(key)
     if before is not None:

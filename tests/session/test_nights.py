@@ -39,7 +39,7 @@ def test_a_night_is_a_log_or_one_of_its_dates(
     deals: Sequence[tuple[str, str | None]], places: Sequence[int], names: Sequence[str]
 ) -> None:
     nights = Nights()
-    found = [nights.of(Deal("1", (), Table(RULES, file), date=date)) for file, date in deals]
+    found = [nights.of(Deal("1", (), Table(RULES, file), date=date), 0) for file, date in deals]
     assert (found, nights.names()) == (places, names)
 
 

@@ -28,12 +28,12 @@ from ofcscore.log.read.voids import NO_VOIDS, Voids, deal_name, find_voids, is_v
 from ofcscore.log.syntax import UNLABELLED, BoardSyntax, DealSyntax, Entry, HeaderSyntax, OwnWords, Text
 from ofcscore.scoring.deal import (
     NO_FACTS,
+    Adjustment,
     Amount,
     Currency,
     Deal,
     Expectation,
     Facts,
-    Given,
     Header,
     Points,
     Table,
@@ -74,7 +74,7 @@ def read_given(facts: Facts, known: Known, problems: Problems) -> Facts:
         missing = [one for one in known.people.seats if one not in people]
         problems.add(_unbalanced(totals[-1], off, said, missing))
     others = tuple(one for one in facts.expect if one not in totals)
-    return facts._replace(expect=others, given=Given(shares, totals[0].place))
+    return facts._replace(expect=others, given=Adjustment(shares, totals[0].place))
 
 
 def _unbalanced(last: Expectation, off: Points, said: str, missing: list[str]) -> Problem:
