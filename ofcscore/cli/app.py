@@ -119,8 +119,8 @@ rules_app = typer.Typer(
 
 Files = Annotated[list[str] | None, typer.Argument(metavar="FILE...", show_default=False)]
 File = Annotated[str, typer.Argument(metavar="FILE", show_default=False)]
-_TYPES: Final[dict[str, Any]] = {**get_type_hints(Options), "color": str}
-_SCORE: Final = Options._fields[: Options._fields.index("same")]
+_TYPES: Final[dict[str, Any]] = get_type_hints(Options)
+_SCORE: Final = [*OPTIONS][: [*OPTIONS].index("same")]
 
 
 def _command(
@@ -146,18 +146,16 @@ def _command(
             if own != "options"
         ]
         for field in (*fields, "color"):
-            names, help_, metavar, panel = OPTIONS[field]
-            option = typer.Option(
-                *names, metavar=metavar, help=helps.get(field, help_), rich_help_panel=panel
+            option = OPTIONS[field]
+            info = typer.Option(
+                *option.names,
+                metavar=option.metavar,
+                help=helps.get(field, option.help),
+                rich_help_panel=option.group,
             )
-            parameters.append(
-                Parameter(
-                    field,
-                    Parameter.KEYWORD_ONLY,
-                    default=Options._field_defaults.get(field, "auto"),
-                    annotation=Annotated[_TYPES[field], option],
-                )
-            )
+            typed = Annotated[_TYPES[field], info]
+            default = getattr(Options, field)
+            parameters.append(Parameter(field, Parameter.KEYWORD_ONLY, default=default, annotation=typed))
         called.__signature__ = Signature(parameters)  # type: ignore[attr-defined]
         called.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters}
         called.__doc__ = command.__doc__
