@@ -153,9 +153,14 @@ def _command(
                 help=helps.get(field, option.help),
                 rich_help_panel=option.group,
             )
-            typed = Annotated[_TYPES[field], info]
-            default = getattr(Options, field)
-            parameters.append(Parameter(field, Parameter.KEYWORD_ONLY, default=default, annotation=typed))
+            parameters.append(
+                Parameter(
+                    field,
+                    Parameter.KEYWORD_ONLY,
+                    default=getattr(Options, field),
+                    annotation=Annotated[_TYPES[field], info],
+                )
+            )
         called.__signature__ = Signature(parameters)  # type: ignore[attr-defined]
         called.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters}
         called.__doc__ = command.__doc__
@@ -348,20 +353,17 @@ def host_command(options: Options, file: File) -> int:
 
     Needs extra packages: pip install 'ofcscore[host]'. Press Ctrl-C to stop.
     """
-    from ofcscore.host import host
+    from ofcscore.cli.score import style_for
 
     if not 0 <= options.port <= _LAST_PORT:
         raise UsageError(f"--port must be from 0 to {_LAST_PORT}, not {options.port}")
-    style = terminal_style()
-    if options.handles is not None:
-        from ofcscore.cli.balances import with_handles
-
-        style = with_handles(style, options.handles)
+    style = style_for(options)
     raise_signals()
     try:
-        return host(file, style, port=options.port, lan=options.lan)
+        from ofcscore.host.server import host
     except ModuleNotFoundError as error:
         raise missing_package("host") from error
+    return host(file, style, port=options.port, lan=options.lan)
 
 
 @app.command("schema", cls=_Command)

@@ -231,15 +231,9 @@ def _quoted(what: Sequence[str]) -> str:
     deal, *names = what
     if len(names) == 2 and asked_deal(deal) is not None:
         return f"write a pair of a deal as `{show('/'.join(names))}`"
-    rows = " / ".join(what)
-    if len(what) == len(ROWS) and all(map(_is_row, what)):
-        return f'put the board in quotes: "{show(rows)}"'
+    if len(what) == len(ROWS) and all(read.cards and not read.faults for read in map(read_cards, what)):
+        return f'put the board in quotes: "{show(" / ".join(what))}"'
     return "put each board in quotes"
-
-
-def _is_row(text: str) -> bool:
-    read = read_cards(text)
-    return bool(read.cards) and not read.faults
 
 
 _DEAL_AND_PAIR: Final = re.compile(r"(.+:[^\s/]+) +([^\s:/]+/[^\s:/]+)")

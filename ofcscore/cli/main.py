@@ -105,14 +105,11 @@ _COMPLETION: Final = f"_{NAME.upper()}_COMPLETE"
 
 def _internal_error(error: Exception) -> str:
     """Return the message for an unexpected exception, with the place of the last own frame."""
-    where = ""
-    trace = error.__traceback__
-    while trace is not None:
-        frame = trace.tb_frame
-        module = frame.f_globals.get("__name__", "?")
-        if str(module).startswith("ofcscore"):
-            where = f" ({module}, line {trace.tb_lineno})"
-        trace = trace.tb_next
+    from traceback import walk_tb
+
+    frames = [(frame.f_globals.get("__name__", "?"), line) for frame, line in walk_tb(error.__traceback__)]
+    own = [f" ({module}, line {line})" for module, line in frames if str(module).startswith("ofcscore")]
+    where = own[-1] if own else ""
     text = show(str(error))[:400]
     return (
         f"this is a bug in {NAME}, not an error in your log: {type(error).__name__}: {text}{where}\n"

@@ -12,7 +12,7 @@ import socket as sockets
 import sys
 import time
 import unicodedata
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from dataclasses import dataclass, field
 from hmac import compare_digest
@@ -25,8 +25,12 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, Response, StreamingResponse
 from uvicorn import Config, Server
 
-from ofcscore.diagnostics.problem import Exit, Place, Problem, ProblemsError
+from ofcscore.diagnostics.problem import Exit, Place, Problem, ProblemsError, show
 from ofcscore.host.table import MOST_PHONES, Table
+from ofcscore.live.open_log import OpenLog
+from ofcscore.live.output import goodbye, write_output
+from ofcscore.live.state import Asking, Said
+from ofcscore.live.terminal import today
 from ofcscore.report.wording import Style
 
 Role = Literal["play", "watch"]
@@ -281,6 +285,34 @@ def _file(name: str) -> Response:
 
 
 # -- the server ----------------------------------------------------------------------------------------
+
+
+def host(path: str, style: Style, *, port: int, lan: bool) -> Exit:
+    """Serve a log until Ctrl-C; return the exit status.
+
+    Raise `ProblemsError` if the log or the port cannot be opened.
+    """
+
+    def say(said: Iterable[Said]) -> None:
+        write_output(sys.stdout, said, style.width, color=style.color)
+
+    log = OpenLog(path, today, "host")
+    try:
+        begun = log.begin(style)
+        is_new = log.state.asking is Asking.PLAYERS
+        say([f"{show(path)} has no players yet. Enter them on a phone."] if is_new else begun)
+        if log.leave is not None:
+            return log.leave
+        with listen(port, lan=lan) as socket:
+            addresses = Addresses.of(socket, lan=lan)
+            say(addresses.told(style, terminal=sys.stdout.isatty()))
+            table = Table(log)
+            serve(table, addresses, socket, lambda: say(addresses.told(style, terminal=True)))
+        unfinished, status = log.end_of_input(complete=False)
+        say(("", *unfinished, *goodbye(log.state.log, log.state.style)))
+        return status
+    finally:
+        log.close()
 
 
 def serve(table: Table, addresses: Addresses, socket: sockets.socket, renewed: Callable[[], None]) -> None:

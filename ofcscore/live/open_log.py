@@ -165,11 +165,8 @@ class OpenLog:
         try:
             logs = self.draft.read()
             if logs is None:
-                aside = show(self.draft.set_aside())
-                return [
-                    f"{name} is damaged or was written by another version. It was not used; its name is now"
-                    f" {aside}."
-                ]
+                what = f"{name} is damaged or was written by another version."
+                return [f"{what} {self.draft.set_aside()}"]
             log = digest(self.state.log.text)
             entered = logs[log] if log in logs else next(filter(None, logs.values()), None)
             is_of_use = entered is not None and entered.is_begun and not entered.is_in(self.state.log)
@@ -177,13 +174,9 @@ class OpenLog:
                 self.draft.remove()
                 return []
             if log not in logs:
-                aside = show(self.draft.set_aside())
                 deal = show(entered.work.name)
-                told = f"{name} has deal {deal} of another log, or of this log before a change."
-                return [
-                    f"{told} It was not used; its name is now {aside}. It has these lines:",
-                    *entered.lines,
-                ]
+                what = f"{name} has deal {deal} of another log, or of this log before a change."
+                return [f"{what} {self.draft.set_aside()} It has these lines:", *entered.lines]
         except OSError as error:
             return [f"Cannot use {name}: {reason(error)}."]
         self._drafted = logs
@@ -196,23 +189,23 @@ class OpenLog:
         states = filter(None, (self.state, after))
         logs = {digest(state.log.text): Entered.of(state) for state in states}
         said: list[Said] = []
-        nothing = not any(logs.values())
         try:
-            if nothing and self._drafted:
-                self.draft.remove()
-            elif not nothing and not logs.items() <= self._drafted.items():
-                self.draft.write(logs)
-            elif not nothing:
+            if not any(logs.values()):
+                logs = {}
+                if self._drafted:
+                    self.draft.remove()
+            elif logs.items() <= self._drafted.items():
                 logs = self._drafted
+            else:
+                self.draft.write(logs)
             self.fault = ""
         except OSError as error:
-            nothing = True
             if not self.fault:
                 fault = f"Cannot write {show(self.draft.path)}: {reason(error)}."
                 said = [f"{fault} Boards will not be saved before their deal ends."]
-            self.fault = reason(error)
-        self._drafted = {} if nothing else logs
-        self.state = replace(self.state, kept="" if nothing else os.path.basename(self.draft.path))
+            self.fault, logs = reason(error), {}
+        self._drafted = logs
+        self.state = replace(self.state, kept=os.path.basename(self.draft.path) if logs else "")
         return said
 
 
@@ -398,11 +391,11 @@ class DraftFile:
             delete_durably(self.path)
 
     def set_aside(self) -> str:
-        """Rename the file to keep it from being overwritten; return the new name."""
+        """Rename the file to keep it from being overwritten; return a sentence with its new name."""
         names = (f"{self.path}.old{number}" for number in count(1))
         free = next(name for name in names if not os.path.lexists(name))
         os.rename(self.path, free)
-        return free
+        return f"It was not used; its name is now {show(free)}."
 
 
 def resumed(state: State, entered: Entered) -> State:

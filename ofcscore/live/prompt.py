@@ -150,12 +150,9 @@ def _nothing_redone(state: State) -> Reply:
 def _edit(state: State, rest: str) -> Reply:
     if state.work.index is not None:
         return Reply(state, EDITING)
-    wanted = unquoted(rest)
     here = dict(state.work.boards)
-    if not rest and here:
-        wanted = state.work.boards[-1][0]
-    player = state.called(wanted, here)
-    if player is not None and (not rest or player in here):
+    player = state.called(unquoted(rest), here) if rest else next(reversed(here), None)
+    if player is not None:
         return asked_first(state, player)
     if not state.log.syntaxes:
         return Reply(state, ("There is no deal to edit yet.",))
@@ -609,19 +606,8 @@ def _seats_text(line: str) -> str:
     parts: list[str] = []
     for part in apart.split("\n"):
         is_one = "=" in part or not (by_words or '"' in part)
-        parts += [part] if is_one else re.findall(rf'{QUOTED.pattern}|[^\s"&/|]+', part)
-    return ", ".join(_seat_text(part) for part in parts if part.strip())
-
-
-def _seat_text(part: str) -> str:
-    person, equals, others = part.partition("=")
-    boards = f" = {' + '.join(map(_list_name, others.split('+')))}" if equals else ""
-    return _list_name(person) + boards
-
-
-def _list_name(text: str) -> str:
-    text = text.strip()
-    return text if text[:1] == '"' else name_in_list(text)
+        parts += [part.strip()] if is_one else re.findall(rf'{QUOTED.pattern}|[^\s"&/|]+', part)
+    return ", ".join(part if re.search('["=]', part) else name_in_list(part) for part in parts if part)
 
 
 def _with_header(state: State, lines: Iterable[str]) -> TextLog:

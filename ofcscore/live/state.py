@@ -149,18 +149,16 @@ class TextLog:
     ) -> tuple[DealSyntax | None, Deal | None, list[Problem]]:
         """Parse and validate one deal under this header; return its syntax, value and problems."""
         problems = Problems()
+        checker = Checker(problems)
+        checker.header(self.header_syntax)
+        # Problems of the header were already reported.
+        known = len(problems)
         values = read_text(lines, self.file, problems)
         *_, syntax = (None, *group_lines(values, self.file, self.header_syntax.base, problems))
         if not isinstance(syntax, DealSyntax):
-            return None, None, list(problems.kept)
-        checker = Checker(problems)
-        before = len(problems)
-        checker.header(self.header_syntax)
-        # Problems of the header were already reported.
-        header = len(problems) - before
+            return None, None, list(problems.kept[known:])
         deal = checker.deal(syntax)
-        kept = list(problems.kept)
-        return syntax, deal, kept[:before] + kept[before + header :]
+        return syntax, deal, list(problems.kept[known:])
 
     def has_fantasyland(self, head: str, keys: Sequence[str]) -> bool:
         """Return True if the rules of a deal with this heading and these keys have fantasyland."""
@@ -209,17 +207,12 @@ class TextLog:
     def differs_only_in(self, other: TextLog, index: int, changed: Mapping[int, str]) -> bool:
         """Return True if another log differs from this one only in the changed boards of one deal."""
 
-        def content(log: TextLog) -> list[list[object]]:
-            return [
-                [
-                    *map(entry_text, syntax.entries),
-                    *(
-                        (player, "" if at == index and place in changed else text)
-                        for place, (player, text) in enumerate(boards_as_text(syntax))
-                    ),
-                ]
-                for at, syntax in enumerate(log.syntaxes)
-            ]
+        def content(log: TextLog) -> list[Work]:
+            works = [log.deal(at) for at in range(len(log.syntaxes))]
+            boards = enumerate(works[index].boards)
+            others = tuple((name, "" if at in changed else text) for at, (name, text) in boards)
+            works[index] = replace(works[index], boards=others)
+            return works
 
         return self.names == other.names and content(self) == content(other)
 
@@ -294,12 +287,10 @@ def with_only_fix(line: str, problems: Iterable[Problem]) -> str:
     """Return a line with its fix applied if it has exactly one error with one fix."""
     errors = [problem for problem in problems if not problem.warning]
     fixes = [fix for error in errors for fix in error.fixes]
-    if len(errors) != 1 or len(fixes) != 1 or errors[0].place.text != line:
-        return line
-    if any(edit.line != errors[0].place.line for edit in fixes[0].edits):
-        return line
-    for edit in sorted(fixes[0].edits, key=lambda edit: -edit.start):
-        line = edit.applied(line)
+    edits = fixes[0].edits if len(errors) == len(fixes) == 1 and errors[0].place.text == line else ()
+    if all(edit.line == errors[0].place.line for edit in edits):
+        for edit in sorted(edits, key=lambda edit: -edit.start):
+            line = edit.applied(line)
     return line
 
 
