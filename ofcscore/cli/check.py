@@ -36,15 +36,17 @@ def check_logs(files: Sequence[str], options: Options) -> int:
     named = logs_named(files)
     if options.together and len(files) == 1 and named == files:
         raise UsageError("--together needs several files or a folder, to check them as one session")
-    if options.fix:
-        for file in named:
-            _fix(file, options)
-    if options.verbose:
-        for file in named:
-            _show_reading(file, options)
+    for file in named if options.fix else ():
+        _fix(file, options)
+    for file in named if options.verbose else ():
+        if _is_read_once(file):
+            raise UsageError("--verbose needs a file, because it reads the log twice")
+        source = _text_source(file, options)
+        lines = unusual_lines(source) if source is not None else ()
+        print_lines(f"{show(file)}:{number}: read as `{show(text)}`" for number, text in lines)
     groups = [named] if options.together else [[file] for file in named]
     problems: list[Problem] = []
-    lines: list[str] = []
+    records: list[str] = []
     status = Exit.OK
     ignored = ignored_columns(options)
     for group in groups:
@@ -54,8 +56,8 @@ def check_logs(files: Sequence[str], options: Options) -> int:
         found = check_session(logs.items(), session, logs.reading, progress.tick)
         progress.clear()
         problems += (*logs.reading.kept, *found)
-        line = recorded(logs.reading, session)
-        lines += [] if line is None else [line if len(groups) == 1 else f"{show(group[0])}: {line}"]
+        if record := recorded(logs.reading, session):
+            records.append(record if len(groups) == 1 else f"{show(group[0])}: {record}")
         status = max(status, logs.reading.status, exit_status(found))
     if status == Exit.OK:
         check_ignored(ignored)
@@ -63,8 +65,8 @@ def check_logs(files: Sequence[str], options: Options) -> int:
         write_file(None, [diagnostics_json(problems)])
     else:
         print_problems(problems)
-    for line in lines:
-        print_message(line)
+    for record in records:
+        print_message(record)
     if any(codes()[problem.code].fails_check for problem in problems):
         status = max(status, Exit.INPUT)
     return status
@@ -83,15 +85,6 @@ def _text_source(file: str, options: Options) -> Source | None:
     except OSError:
         return None
     return source if guess_form(source, start).form == "text" else None
-
-
-def _show_reading(file: str, options: Options) -> None:
-    if _is_read_once(file):
-        raise UsageError("--verbose needs a file, because it reads the log twice")
-    source = _text_source(file, options)
-    if source is not None:
-        lines = unusual_lines(source)
-        print_lines(f"{show(file)}:{number}: read as `{show(text)}`" for number, text in lines)
 
 
 def _fix(file: str, options: Options) -> None:

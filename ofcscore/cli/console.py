@@ -63,13 +63,13 @@ class Ended(Exception):  # noqa: N818 - not an error
 
 def raise_signals() -> None:
     """Make Ctrl-C and SIGTERM raise exceptions, so that cleanup code runs before exit."""
+
+    def terminate(number: int, frame: FrameType | None) -> NoReturn:
+        raise Terminated
+
     with suppress(ValueError):  # not in the main thread
         signal.signal(signal.SIGINT, signal.default_int_handler)
-        signal.signal(signal.SIGTERM, _terminate)
-
-
-def _terminate(number: int, frame: FrameType | None) -> NoReturn:
-    raise Terminated
+        signal.signal(signal.SIGTERM, terminate)
 
 
 def did_you_mean(word: str, words: Iterable[str], fallback: str = "") -> str:
@@ -89,9 +89,8 @@ def usage_words(error: Any) -> str:
     see = f"; see `{context.command_path} --help`" if context is not None else ""
     if type(error).__name__ == "NoSuchOption" and option is not None and context is not None:
         known = [name for p in context.command.get_params(context) for name in p.opts]
-        if option in _COUNTERPARTS:
-            hint = f"; did you mean {_COUNTERPARTS[option]}?" if _COUNTERPARTS[option] in known else see
-            return f"there is no option {option} here{hint}"
+        if (other := _COUNTERPARTS.get(option)) is not None:
+            return f"there is no option {option} here{f'; did you mean {other}?' if other in known else see}"
         return f"there is no option {show(option)}{did_you_mean(option, known) or see}"
     text = show(error.format_message()).rstrip(".")
     return f"{text[0].lower()}{text[1:]}{see}"

@@ -237,11 +237,11 @@ def report_session(
     return *scoring.report.frame(outcome), outcome
 
 
-def recorded(reading: Problems, session: Session) -> str | None:
-    """Return a sentence that counts the results that match a room's record, None without one."""
+def recorded(reading: Problems, session: Session) -> str:
+    """Return a sentence that counts the results that match a room's record, empty without one."""
     stated = reading.recorded.total()
     if not stated:
-        return None
+        return ""
     met = sum(session.as_expected[file] for file in reading.recorded)
     match = "result matches" if stated == 1 else "results match"
     return f"{met:,} of {stated:,} {match} the room's record"
@@ -272,20 +272,16 @@ def check_session(
     return _finished(session, reading)[1]
 
 
-def _under(rules: Rules, item: Header | Deal) -> Header | Deal:
-    """Return an item with another rule set, without its `expect` lines, which no longer apply."""
-    facts = item.facts._replace(expect=()) if item.facts.expect else item.facts
-    return item._replace(table=item.table._replace(rules=rules), facts=facts)
-
-
 def compare_rules(
     items: Iterable[Header | Deal], rule_sets: Iterable[Rules], way: SettleWay, tick: Tick
 ) -> tuple[tuple[Rules, Outcome], ...]:
     """Score a session under each rule set; return the outcomes with their problems."""
     runs = [(rules, Session(), Proof()) for rules in rule_sets]
     for item in items:
+        # The `expect` lines do not apply to other rule sets.
+        facts = item.facts._replace(expect=())
         for rules, session, proof in runs:
-            changed = _under(rules, item)
+            changed = item._replace(table=item.table._replace(rules=rules), facts=facts)
             if isinstance(changed, Deal) and (refused := check_jokers(changed)):
                 session.problems.extend(refused)
                 session.left_out.append(changed.name)

@@ -61,8 +61,10 @@ def score_logs(files: Sequence[str], options: Options) -> int:
         raise UsageError(f"--carry cannot be used with {beside}, which shows no payments")
     if options.compare is not None:
         return _compare(logs, options, way)
-    if chosen == "png":
-        _check_picture(options)
+    if chosen == "png" and find_spec("resvg_py") is None:
+        raise missing_package("png")
+    if chosen == "png" and options.output is None and sys.stdout.isatty():
+        raise UsageError("refusing to write a PNG to a terminal; add `-o chart.png`")
     report = make_report(
         chosen,
         style_for(options),
@@ -103,7 +105,7 @@ def logs_and_deals(
     may_write(output, force=options.force)
     suffix = os.path.splitext(output or "")[1].lower()
     if suffix and suffix not in SUFFIXES and options.format_ is None and not options.force:
-        endings = f"use {listed([*_COMMON, 'another ending from --help'])}, or add --format"
+        endings = "use .txt, .html, .csv or another ending from --help, or add --format"
         raise UsageError(f"-o {show(output or '')}: {show(suffix)} is not the ending of a format; {endings}")
     options = replace(options, format_=chosen, output=output)
     return Logs(files, options), options, shown
@@ -147,13 +149,6 @@ def _coin(text: str) -> Amount:
     return amount
 
 
-def _check_picture(options: Options) -> None:
-    if find_spec("resvg_py") is None:
-        raise missing_package("png")
-    if options.output is None and sys.stdout.isatty():
-        raise UsageError("refusing to write a PNG to a terminal; add `-o chart.png`")
-
-
 def format_of(options: Options, formats: Sequence[str]) -> str | None:
     """Return the format from `--format` or from the output's suffix, None for an unknown suffix.
 
@@ -163,9 +158,6 @@ def format_of(options: Options, formats: Sequence[str]) -> str | None:
         return choice("--format", SUFFIXES.get(f".{options.format_.lower()}", options.format_), formats)
     suffix = os.path.splitext(options.output or "")[1].lower()
     return SUFFIXES.get(suffix) if suffix else "table"
-
-
-_COMMON: Final = (".txt", ".html", ".csv")
 
 
 def report_logs(
@@ -202,9 +194,8 @@ def report_logs(
             check(scoring, outcome)
         # Warnings come first, so that a screen ends with who pays whom.
         print_problems(outcome.problems)
-        line = recorded(logs.reading, scoring.session)
-        if line is not None:
-            print_message(line)
+        if record := recorded(logs.reading, scoring.session):
+            print_message(record)
         if logs.lacks_numpy and monotonic() - begun > _LONG_WAIT:
             print_message(f"{NAME}: to score long logs many times faster, run `pip install '{NAME}[bulk]'`")
         if (head or tail) and (outcome.session.deals or status == Exit.OK):

@@ -259,14 +259,11 @@ def _read_fields(body: bytes) -> dict[str, str] | None:
         found: Any = json.loads(body)
     except (ValueError, RecursionError):
         return None
-    sound = isinstance(found, dict) and all(
-        isinstance(text, str) and len(text) <= _LONGEST_FIELD and _is_a_line(text) for text in found.values()
-    )
-    return found if sound else None
-
-
-def _is_a_line(text: str) -> bool:
-    return all(unicodedata.category(c) not in ("Cc", "Cs", "Zl", "Zp") for c in text)
+    values = found.values() if isinstance(found, dict) else (None,)
+    if not all(isinstance(text, str) and len(text) <= _LONGEST_FIELD for text in values):
+        return None
+    breaks = {unicodedata.category(character) for text in values for character in text}
+    return None if breaks & {"Cc", "Cs", "Zl", "Zp"} else found
 
 
 def _is_of_elsewhere(request: Request) -> bool:
