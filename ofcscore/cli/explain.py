@@ -92,15 +92,13 @@ def _is_log(name: str) -> bool:
     return name == STDIN or suffix_form(name)[0] is not None or os.path.exists(name)
 
 
-def explained_deal(
-    asked: Asked, pair: str | None, rules: str | None, sets: Sequence[str]
-) -> tuple[LoggedDeal, Exit]:
+def explained_deal(asked: Asked, pair: str | None, options: Options) -> tuple[LoggedDeal, Exit]:
     """Score the logs as one session; return the deal to explain and the exit status.
 
     Print all problems. Raise `UsageError` unless exactly one deal and pair match, and `Ended` if the deal
     cannot be scored.
     """
-    logs = Logs(asked.files, Options(rules=rules, sets=list(sets)))
+    logs = Logs(asked.files, options)
     session = Session()
     found: list[Told] = []
     names: list[str] = []
@@ -204,7 +202,7 @@ def explain_text(what: Sequence[str], options: Options) -> int:
     deal, *pair = in_one.groups() if in_one else what
     asked = asked_deal(deal) if row is None and len(pair) <= 1 else None
     if asked is not None:
-        logged, status = explained_deal(asked, pair[0] if pair else None, rules, sets)
+        logged, status = explained_deal(asked, pair[0] if pair else None, options)
         if own:
             check_words([logged.rules])
         if chosen == "json":

@@ -81,8 +81,8 @@ def clusters(text: str) -> Iterator[str]:
     for character in text:
         if character.isascii():
             goes_on = False
-        elif re.match(_FLAGS, character):
-            goes_on = re.fullmatch(_FLAGS, cluster) is not None
+        elif character in _FLAGS:
+            goes_on = cluster in _FLAGS
         else:
             goes_on = cluster[-1:] == JOINER or not text_width(character)
         if cluster and not goes_on:
@@ -94,7 +94,8 @@ def clusters(text: str) -> Iterator[str]:
 
 
 JOINER: Final = "\u200d"
-_FLAGS: Final = "[\U0001f1e6-\U0001f1ff]"
+_FLAGS: Final = frozenset(map(chr, range(0x1F1E6, 0x1F200)))
+"""The letters of flags, of which two make one."""
 _INK: Final = "\x1b\\[[0-9]*m"
 
 

@@ -259,7 +259,7 @@ def _read_fields(body: bytes) -> dict[str, str] | None:
         found: Any = json.loads(body)
     except (ValueError, RecursionError):
         return None
-    values = found.values() if isinstance(found, dict) else (None,)
+    values: list[Any] = [*found.values()] if isinstance(found, dict) else [None]
     if not all(isinstance(text, str) and len(text) <= _LONGEST_FIELD for text in values):
         return None
     breaks = {unicodedata.category(character) for text in values for character in text}

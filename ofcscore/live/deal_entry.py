@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import replace
 from typing import Final, NamedTuple
 
@@ -70,19 +70,13 @@ def judge(state: State, player: str, text: str) -> Judged:
     if found.deal is None or found.errors:
         return found
     board, rules = found.deal.boards[-1], found.deal.table.rules
-    dealt = due_in(state, found.deal).get(board.player)
+    dealt = state.due.get(board.player)
     if work.index is not None and (result := state.log.result_of(work.index)) is not None:
         was = any(b.player == board.player and b.fantasyland.was for b in result.score.boards)
         dealt = 0 if was else None
     if dealt is None and board.fantasyland and rules.fantasyland is not None:
         dealt = 0
     return found._replace(score=score_board(board, scales_of(rules), dealt))
-
-
-def due_in(state: State, deal: Deal) -> Mapping[str, int]:
-    """Return the fantasyland cards per player in the deal in progress, empty for an edited deal."""
-    edited = state.work.index is not None
-    return {} if edited or deal.table.rules.fantasyland is None else state.log.due
 
 
 def check(state: State, work: Work, board: tuple[str, str] | None = None, key: str | None = None) -> Judged:
@@ -92,7 +86,7 @@ def check(state: State, work: Work, board: tuple[str, str] | None = None, key: s
     """
     number = _first_line(state, work)
     # With its `void` key the deal's boards would not be checked.
-    keys = [text for text in work.keys if not re.match("[Vv]oid[ \t]*(:|$)", text)]
+    keys = [text for text in work.keys if text.partition(":")[0] != "void"]
     texts = [work.head, *keys, *([] if key is None else [key])]
     there = [player for player, _ in work.boards]
     missing = [s for s in (*work.todo, *state.seats) if s not in there and (board is None or s != board[0])]
@@ -279,7 +273,7 @@ def _board(state: State, player: str, text: str, before: Work | None = None) -> 
         draft = offered.removeprefix(head) if offered.startswith(head) else text
         return Reply(replace(state, draft=draft), told)
     board, value = syntax.boards[-1], deal.boards[-1]
-    in_fantasyland = value.player in due_in(state, deal) and score.status is not Status.ABSENT
+    in_fantasyland = value.player in state.due and score.status is not Status.ABSENT
     if in_fantasyland and not value.fantasyland and _marks(state.log):
         board = _marked(board, "fantasyland")
     final = board_text(board) + remark_of(text)

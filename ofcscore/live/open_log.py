@@ -116,8 +116,7 @@ class OpenLog:
         status = Exit.FILES if lost else Exit.INPUT if words and complete else Exit.OK
         # No report if the question whether to quit has shown it or the file contains the change.
         there = self.file.text not in (None, self.state.log.text)
-        words = () if there or self.state.asking is Asking.QUIT else words
-        return [*words, *lost], status
+        return [*(() if there or self.state.asking is Asking.QUIT else words), *lost], status
 
     def _lost(self, state: State) -> tuple[Said, ...]:
         if not state.log.syntaxes or not self.file.changed():
@@ -180,7 +179,11 @@ class OpenLog:
         except OSError as error:
             return [f"Cannot use {name}: {reason(error)}."]
         self._drafted = logs
-        self.state = resumed(self.state, entered)
+        seats = tuple(dict.fromkeys((*self.state.seats, *entered.seats)))
+        away, rows, work = frozenset(entered.away), entered.rows, entered.work
+        self.state = replace(self.state, seats=seats, away=away, rows=rows, work=work)
+        # `undo` removes the boards of the draft one by one.
+        self.state = replace(self.state, past=_entered(self.state))
         self._keep()
         return resume_lines(self.state) if entered.is_begun else []
 
@@ -239,7 +242,11 @@ def changed(reply: Reply, after: State, text: str) -> Reply:
     seats = log.seats or before.seats
     away = before.away & frozenset(seats)
     now = replace(before, log=log, undone=(), seats=seats, away=away, asking=Asking.BOARD)
-    now = replace(now, work=_renamed(now, before), aside=None, header=(), unsaved=None)
+    work, fresh = before.aside or before.work, now.next_work()
+    name = fresh.name if before.header or work.name in log.names else work.name
+    todo = tuple(name for name in fresh.todo if name not in dict(work.boards))
+    work = replace(work, name=name, date=fresh.date, todo=todo)
+    now = replace(now, work=work, aside=None, header=(), unsaved=None)
     now = replace(now, past=_entered(now))
     if there:
         results = result_lines(log, state.style)
@@ -249,16 +256,6 @@ def changed(reply: Reply, after: State, text: str) -> Reply:
         return replace(done, said=(*said, *done.said))
     said += [] if state.header else ["The last command had no effect. Type it again."]
     return Reply(now, (*said, *now.due_words))
-
-
-def _renamed(now: State, before: State) -> Work:
-    fresh = now.next_work(now.today)
-    work = before.aside or before.work
-    if work.index is not None or before.header:
-        return fresh
-    taken = work.name in now.log.names
-    todo = tuple(name for name in fresh.todo if name not in dict(work.boards))
-    return replace(work, name=fresh.name if taken else work.name, date=fresh.date, todo=todo)
 
 
 def missing_deals(before: TextLog, after: TextLog) -> tuple[str, ...]:
@@ -396,15 +393,6 @@ class DraftFile:
         free = next(name for name in names if not os.path.lexists(name))
         os.rename(self.path, free)
         return f"It was not used; its name is now {show(free)}."
-
-
-def resumed(state: State, entered: Entered) -> State:
-    """Return the state with the draft's deal in progress; `undo` removes its boards one by one."""
-    work = entered.work
-    seats = tuple(dict.fromkeys((*state.seats, *entered.seats)))
-    away, rows = frozenset(entered.away), entered.rows
-    state = replace(state, seats=seats, away=away, rows=rows, work=work)
-    return replace(state, past=_entered(state))
 
 
 def _entered(state: State) -> tuple[Past, ...]:

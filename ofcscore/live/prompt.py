@@ -395,9 +395,9 @@ def words(state: State) -> tuple[str, ...]:
 
 def is_invalid_answer(state: State, line: str) -> bool:
     """Return True if the question takes only a few words and the line starts none of them."""
+    few = state.asking in (Asking.FOUL, Asking.QUIT, Asking.SAVE)
     typed = line.strip().lower()
-    found = typed and any(word.startswith(typed) for word in words(state))
-    return state.asking in (Asking.FOUL, Asking.QUIT, Asking.SAVE) and not found
+    return few and not (typed and any(word.startswith(typed) for word in words(state)))
 
 
 def step(state: State, line: str) -> Reply:
