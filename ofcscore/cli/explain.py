@@ -45,7 +45,7 @@ from ofcscore.report.explain import (
     tell_deals,
 )
 from ofcscore.report.json import dumps
-from ofcscore.report.wording import Style
+from ofcscore.rules.describe import Table as Columns
 from ofcscore.rules.files import is_shipped_name, read_shipped, shipped_names
 from ofcscore.rules.glossary import find_word, list_settings, list_words, players_word, word_parts, words
 from ofcscore.rules.model import Rules
@@ -272,7 +272,8 @@ def _explain_code(code: str) -> Iterator[str]:
     """Yield the meaning, remedy and example of a code, or the list of all codes for `codes`."""
     style = terminal_style()
     if code == _ALL_CODES:
-        yield from _all_codes(style)
+        meanings = tuple((name, codes()[name].meaning) for name in sorted(codes()))
+        yield from page([Columns("", ("", ""), meanings)])
         return
     if code not in codes():
         sets = [*chain(*shipped_names())]
@@ -285,20 +286,6 @@ def _explain_code(code: str) -> Iterator[str]:
     yield from ("", "What to do", *style.lines(f"  {known.remedy}", "  "))
     if known.example:
         yield from ("", "For example", *(f"  {line}" for line in known.example.splitlines()))
-
-
-def _all_codes(style: Style) -> Iterator[str]:
-    """Yield each code with its meaning beside it, or below it on a narrow screen."""
-    width = max(map(len, codes())) + 2
-    beside = width + _LEAST <= style.width
-    indent = " " * (width if beside else 2)
-    for name, code in sorted(codes().items()):
-        first, *more = style.lines(indent + code.meaning, indent)
-        yield from (name + first[len(name) :], *more) if beside else (name, first, *more)
-
-
-_LEAST: Final = 40
-"""The fewest columns for a meaning beside its code."""
 
 
 def _page(
