@@ -6,16 +6,8 @@ import os
 from collections.abc import Sequence
 from difflib import unified_diff
 
-from ofcscore.cli.console import (
-    STDIN,
-    Progress,
-    UsageError,
-    choice,
-    print_lines,
-    print_message,
-    print_problems,
-    write_file,
-)
+from ofcscore.cli import console
+from ofcscore.cli.console import STDIN, Progress, UsageError
 from ofcscore.cli.convert import rewriting
 from ofcscore.cli.logs import Logs, check_ignored, ignored_columns, logs_named
 from ofcscore.cli.options import ANSWERS, Options
@@ -30,7 +22,7 @@ from ofcscore.session.session import Session
 
 def check_logs(files: Sequence[str], options: Options) -> int:
     """Check logs, all of them as one session or each by itself, and return the exit status."""
-    as_json = choice("--format", options.format_ or "table", ANSWERS) == "json"
+    as_json = console.choice("--format", options.format_ or "table", ANSWERS) == "json"
     if as_json and (options.fix or options.verbose):
         raise UsageError(f"{'--fix' if options.fix else '--verbose'} prints text; remove --format json")
     named = logs_named(files)
@@ -43,7 +35,7 @@ def check_logs(files: Sequence[str], options: Options) -> int:
             raise UsageError("--verbose needs a file, because it reads the log twice")
         source = _text_source(file, options)
         lines = unusual_lines(source) if source is not None else ()
-        print_lines(f"{show(file)}:{number}: read as `{show(text)}`" for number, text in lines)
+        console.print_lines(f"{show(file)}:{number}: read as `{show(text)}`" for number, text in lines)
     groups = [named] if options.together else [[file] for file in named]
     problems: list[Problem] = []
     records: list[str] = []
@@ -62,11 +54,11 @@ def check_logs(files: Sequence[str], options: Options) -> int:
     if status == Exit.OK:
         check_ignored(ignored)
     if as_json:
-        write_file(None, [diagnostics_json(problems)])
+        console.write_file(None, [diagnostics_json(problems)])
     else:
-        print_problems(problems)
+        console.print_problems(problems)
     for record in records:
-        print_message(record)
+        console.print_message(record)
     if any(codes()[problem.code].fails_check for problem in problems):
         status = max(status, Exit.INPUT)
     return status
@@ -100,7 +92,7 @@ def _fix(file: str, options: Options) -> None:
         if after == before:
             return
         old, new = (data.decode("utf-8", "replace").splitlines() for data in (before, after))
-        print_lines(map(show, unified_diff(old, new, file, f"{file} (fixed)", lineterm="")))
+        console.print_lines(map(show, unified_diff(old, new, file, f"{file} (fixed)", lineterm="")))
         kept = keep_original(file, before)
         log.save(after.decode("utf-8", "surrogateescape"))
-        print_message(f"{show(file)} was fixed; the original was saved as {show(kept)}")
+        console.print_message(f"{show(file)} was fixed; the original was saved as {show(kept)}")

@@ -9,18 +9,8 @@ from difflib import unified_diff
 from hashlib import sha256
 from typing import Any, BinaryIO, cast
 
-from ofcscore.cli.console import (
-    NAME,
-    STDIN,
-    FileError,
-    UsageError,
-    choice,
-    named_output,
-    print_message,
-    print_problems,
-    write,
-    write_file,
-)
+from ofcscore.cli import console
+from ofcscore.cli.console import NAME, STDIN, FileError, UsageError
 from ofcscore.cli.logs import check_ignored, ignored_columns, may_write, read_form
 from ofcscore.cli.options import Options
 from ofcscore.diagnostics.problem import Exit, Problems, show, show_lines
@@ -142,10 +132,10 @@ def format_file(file: str, options: Options) -> int:
                 log.hold()
         changed = format_log(file_source(file), spool, problems, diff=options.diff)
         if problems.errors:
-            print_problems(problems.kept)
+            console.print_problems(problems.kept)
             return problems.status
         if options.check and changed and not options.diff:
-            write(None, [f"{show(file)}\n"])
+            console.write(None, [f"{show(file)}\n"])
         if log is not None and changed:
             log.replace(spool.chunks())
         if options.diff or not (options.check or options.in_place):
@@ -155,14 +145,14 @@ def format_file(file: str, options: Options) -> int:
 
 def _write_log(output: str | None, chunks: Iterable[str]) -> None:
     """Write a log to a file or to standard output; escape control characters on a terminal."""
-    write_file(output, map(show_lines, chunks) if output is None and sys.stdout.isatty() else chunks)
+    console.write_file(output, map(show_lines, chunks) if output is None and sys.stdout.isatty() else chunks)
 
 
 def convert_file(file: str, options: Options) -> int:
-    output = named_output(options.output, [file])
+    output = console.named_output(options.output, [file])
     may_write(output, force=options.force)
     if options.to is not None:
-        wanted: str | None = choice("--to", options.to, FORMS)
+        wanted: str | None = console.choice("--to", options.to, FORMS)
     elif output is None:
         raise UsageError(f"add --to with the format to write: {listed(FORMS)}")
     elif (wanted := form_of(output)) is None:
@@ -173,12 +163,14 @@ def convert_file(file: str, options: Options) -> int:
     with Spool() as spool:
         remarks = convert_log(source, cast("Form", wanted), spool, problems)
         if problems.errors:
-            print_problems(problems.kept)
+            console.print_problems(problems.kept)
             return problems.status
         check_ignored(source.ignored)
         _write_log(output, spool.chunks())
     if remarks:
-        print_message(f"{NAME}: the comments of {show(file)} were dropped; `convert` does not keep comments")
+        console.print_message(
+            f"{NAME}: the comments of {show(file)} were dropped; `convert` does not keep comments"
+        )
     return Exit.OK
 
 
