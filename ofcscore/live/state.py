@@ -23,15 +23,7 @@ from ofcscore.log.read.lines_to_deals import group_lines
 from ofcscore.log.read.logs import read_text
 from ofcscore.log.read.sources import numbered_lines
 from ofcscore.log.read.voids import collect_voids, deal_name, is_void_line
-from ofcscore.log.syntax import (
-    DealLine,
-    DealSyntax,
-    Entry,
-    HeaderSyntax,
-    Line,
-    LineSyntax,
-    NumberedLine,
-)
+from ofcscore.log.syntax import DealLine, DealSyntax, Entry, HeaderSyntax, Line, LineSyntax, NumberedLine
 from ofcscore.log.vocabulary import vocabulary_of
 from ofcscore.log.write.notation import board_text, deal_line, entry_text, name_at_head, name_in_list
 from ofcscore.log.write.rewriting import line_numbers, split_remark
