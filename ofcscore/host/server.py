@@ -13,7 +13,7 @@ import sys
 import time
 import unicodedata
 from collections.abc import Callable, Iterable
-from contextlib import suppress
+from contextlib import closing, suppress
 from dataclasses import dataclass, field
 from hmac import compare_digest
 from importlib.resources import files
@@ -293,8 +293,7 @@ def host(path: str, style: Style, *, port: int, lan: bool) -> Exit:
     def say(said: Iterable[Said]) -> None:
         write_output(sys.stdout, said, style.width, color=style.color)
 
-    log = OpenLog(path, today, "host")
-    try:
+    with closing(OpenLog(path, today, "host")) as log:
         begun = log.begin(style)
         is_new = log.state.asking is Asking.PLAYERS
         say([f"{show(path)} has no players yet. Enter them on a phone."] if is_new else begun)
@@ -308,8 +307,6 @@ def host(path: str, style: Style, *, port: int, lan: bool) -> Exit:
         unfinished, status = log.end_of_input(complete=False)
         say(("", *unfinished, *goodbye(log.state.log, log.state.style)))
         return status
-    finally:
-        log.close()
 
 
 def serve(table: Table, addresses: Addresses, socket: sockets.socket, renewed: Callable[[], None]) -> None:
