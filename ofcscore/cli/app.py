@@ -10,23 +10,8 @@ from typing import Annotated, Any, Final, cast, get_type_hints
 import typer
 import typer.core
 
-from ofcscore.cli.console import (
-    NAME,
-    STDIN,
-    Ended,
-    UsageError,
-    did_you_mean,
-    missing_package,
-    print_lines,
-    print_message,
-    print_problems,
-    raise_signals,
-    terminal_style,
-    usage_words,
-    use_color,
-    write,
-    write_file,
-)
+from ofcscore.cli import console
+from ofcscore.cli.console import NAME, STDIN, Ended, UsageError
 from ofcscore.cli.options import GROUPS, OPTIONS, Options, check_amounts, is_given, is_parquet
 from ofcscore.diagnostics.problem import Exit, exit_status, show
 from ofcscore.diagnostics.suggestions import listed
@@ -43,7 +28,7 @@ class _Group(typer.core.TyperGroup):
             otherwise = f"; the commands are {', '.join(self.commands)}"
             if os.path.exists(word):
                 otherwise = f"; did you mean `{NAME} score {show(word)}`?"
-            hint = did_you_mean(word, self.commands, otherwise)
+            hint = console.did_you_mean(word, self.commands, otherwise)
             raise UsageError(f"there is no command {show(word)}{hint}")
         return super().resolve_command(ctx, args)
 
@@ -119,8 +104,8 @@ rules_app = typer.Typer(
 
 Files = Annotated[list[str] | None, typer.Argument(metavar="FILE...", show_default=False)]
 File = Annotated[str, typer.Argument(metavar="FILE", show_default=False)]
-_TYPES: Final[dict[str, Any]] = {**get_type_hints(Options), "color": str}
-_SCORE: Final = Options._fields[: Options._fields.index("same")]
+_TYPES: Final[dict[str, Any]] = get_type_hints(Options)
+_SCORE: Final = [*OPTIONS][: [*OPTIONS].index("same")]
 
 
 def _command(
@@ -134,7 +119,7 @@ def _command(
 
     def add(command: Callable[..., int]) -> None:
         def called(color: str, **given: Any) -> int:
-            use_color(color)
+            console.use_color(color)
             if fields:
                 given["options"] = Options(**{field: given.pop(field) for field in fields})
             return command(**given)
@@ -146,16 +131,19 @@ def _command(
             if own != "options"
         ]
         for field in (*fields, "color"):
-            names, help_, metavar, panel = OPTIONS[field]
-            option = typer.Option(
-                *names, metavar=metavar, help=helps.get(field, help_), rich_help_panel=panel
+            option = OPTIONS[field]
+            info = typer.Option(
+                *option.names,
+                metavar=option.metavar,
+                help=helps.get(field, option.help),
+                rich_help_panel=option.group,
             )
             parameters.append(
                 Parameter(
                     field,
                     Parameter.KEYWORD_ONLY,
-                    default=Options._field_defaults.get(field, "auto"),
-                    annotation=Annotated[_TYPES[field], option],
+                    default=getattr(Options, field),
+                    annotation=Annotated[_TYPES[field], info],
                 )
             )
         called.__signature__ = Signature(parameters)  # type: ignore[attr-defined]
@@ -171,7 +159,7 @@ def _or_stdin(files: list[str] | None, context: typer.Context) -> list[str]:
     if files:
         return files
     if sys.stdin is None or sys.stdin.isatty():
-        print_message(context.get_help())
+        console.print_message(context.get_help())
         raise Ended(Exit.USAGE)
     return [STDIN]
 
@@ -210,7 +198,7 @@ def score_command(context: typer.Context, options: Options, files: Files = None)
         try:
             from ofcscore.cli.parquet import score_tables
         except ImportError as error:
-            raise missing_package("bulk") from error
+            raise console.missing_package("bulk") from error
         return score_tables(files, options)
     if any(is_given(options, field) for field in ("jobs", "engine", "scheduler")):
         raise UsageError("--jobs, --engine and --scheduler are for Parquet files")
@@ -337,11 +325,8 @@ def live_command(options: Options, file: File) -> int:
     """
     from ofcscore.live.terminal import live
 
-    raise_signals()
-    return live(file, terminal_style()._replace(own=options.words))
-
-
-_LAST_PORT: Final = 65_535
+    console.raise_signals()
+    return live(file, console.terminal_style()._replace(own=options.words))
 
 
 @_command("host", "lan", "port", "handles")
@@ -350,20 +335,17 @@ def host_command(options: Options, file: File) -> int:
 
     Needs extra packages: pip install 'ofcscore[host]'. Press Ctrl-C to stop.
     """
-    from ofcscore.host import host
+    from ofcscore.cli.score import style_for
 
-    if not 0 <= options.port <= _LAST_PORT:
-        raise UsageError(f"--port must be from 0 to {_LAST_PORT}, not {options.port}")
-    style = terminal_style()
-    if options.handles is not None:
-        from ofcscore.cli.balances import with_handles
-
-        style = with_handles(style, options.handles)
-    raise_signals()
+    if not 0 <= options.port <= 65_535:
+        raise UsageError(f"--port must be from 0 to 65535, not {options.port}")
+    style = style_for(options)
+    console.raise_signals()
     try:
-        return host(file, style, port=options.port, lan=options.lan)
+        from ofcscore.host.server import host
     except ModuleNotFoundError as error:
-        raise missing_package("host") from error
+        raise console.missing_package("host") from error
+    return host(file, style, port=options.port, lan=options.lan)
 
 
 @app.command("schema", cls=_Command)
@@ -379,11 +361,11 @@ def schema_command(
     known = outputs()
     if output is None:
         width = max(map(len, known))
-        return print_lines(f"{name:<{width}}  {description}" for name, description in known.items())
+        return console.print_lines(f"{name:<{width}}  {description}" for name, description in known.items())
     if output not in known:
-        hint = did_you_mean(output, known, f"; the outputs are {listed([*known], 'and')}")
+        hint = console.did_you_mean(output, known, f"; the outputs are {listed([*known], 'and')}")
         raise UsageError(f"there is no JSON output {show(output)}{hint}")
-    write(None, [f"{json.dumps(schema(output), indent=2)}\n"])
+    console.write(None, [f"{json.dumps(schema(output), indent=2)}\n"])
     return Exit.OK
 
 
@@ -399,7 +381,7 @@ def _rules(context: typer.Context) -> int:
     from ofcscore.cli.rules import page
     from ofcscore.rules.describe import first_rules
 
-    return print_lines(page(first_rules()))
+    return console.print_lines(page(first_rules()))
 
 
 @_command("list", group=rules_app)
@@ -408,7 +390,7 @@ def rules_list() -> int:
     from ofcscore.cli.rules import page
     from ofcscore.rules.describe import list_rules
 
-    return print_lines(page(list_rules()))
+    return console.print_lines(page(list_rules()))
 
 
 @_command("show", "sets", "words", "yaml", "everything", group=rules_app)
@@ -420,9 +402,11 @@ def rules_show(options: Options, name: RulesArgument) -> int:
     from ofcscore.cli.rules import rules_file, rules_page
 
     if options.yaml:
-        write_file(None, [rules_file(name, options)])
+        console.write_file(None, [rules_file(name, options)])
         return Exit.OK
-    return print_lines(rules_page(name, options.sets, own=options.words, everything=options.everything))
+    return console.print_lines(
+        rules_page(name, options.sets, own=options.words, everything=options.everything)
+    )
 
 
 @_command("diff", group=rules_app)
@@ -431,7 +415,7 @@ def rules_diff(first: RulesArgument, second: RulesArgument) -> int:
     from ofcscore.cli.rules import layers_named, page
     from ofcscore.rules.describe import diff_rules
 
-    return print_lines(page(diff_rules(layers_named(first), layers_named(second))))
+    return console.print_lines(page(diff_rules(layers_named(first), layers_named(second))))
 
 
 @_command("check", group=rules_app)
@@ -443,7 +427,7 @@ def rules_check(files: Annotated[list[str], typer.Argument(metavar="FILE...", sh
     from ofcscore.rules.loading import check_file
 
     problems = [problem for file in files for problem in check_file(file)[1]]
-    print_problems(problems)
+    console.print_problems(problems)
     return exit_status(problems)
 
 
@@ -479,13 +463,13 @@ def invoke(arguments: Sequence[str]) -> int:
         status = command.main([*arguments], prog_name=NAME, standalone_mode=False, terminal_width=narrow)
     except _TYPER_USAGE as error:
         if type(error).__name__ == "NoArgsIsHelpError":
-            print_message(error.format_message())
+            console.print_message(error.format_message())
             return Exit.USAGE
         if list(arguments[:1]) == ["settle"]:
             from ofcscore.cli.settle import refuse_totals_apart
 
             refuse_totals_apart(arguments[1:])
-        raise UsageError(usage_words(error)) from None
+        raise UsageError(console.usage_words(error)) from None
     except typer.Abort:
         return Exit.INTERRUPTED
     except SystemExit as end:

@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from datetime import date
 from fractions import Fraction
 from functools import cache
+from itertools import product
 from typing import Final
 
 from ofcscore.cli.console import FileError, UsageError, exit_on_problems, print_problems
@@ -111,10 +112,9 @@ class Balances:
         """Warn about a name in the balances that looks like a misspelled player."""
         here = {name_key(name): name for name in session.totals}
         there = {name_key(name): name for p in self.debts for name in (p.payer, p.payee)}
-        near = [(old, new) for old in there if old not in here for new in here if new not in there]
         found = Problems()
-        for old, new in near:
-            if are_near(old, new):
+        for old, new in product(there, here):
+            if old not in here and new not in there and are_near(old, new):
                 missing = f"{there[old]} from the balances is absent"
                 what = f"{here[new]} is new and {missing}: are they the same player?"
                 hint = f"if they are, write {here[new]} in the balances too"
@@ -177,11 +177,8 @@ def _rows(path: str, columns: Sequence[str], problems: Problems, needed: str) ->
                 problems.refuse("balance-unreadable", at, what, hint)
                 return []
         elif len(cells) > len(head):
-            what, hint = (
-                "this row has more cells than there are columns",
-                f"the columns are `{','.join(head)}`",
-            )
-            problems.refuse("balance-unreadable", at, what, hint)
+            what = "this row has more cells than there are columns"
+            problems.refuse("balance-unreadable", at, what, f"the columns are `{','.join(head)}`")
         else:
             rows.append({name: cell for name, cell in zip(head, cells, strict=False) if cell is not None})
     return rows

@@ -6,16 +6,8 @@ import os
 from collections.abc import Sequence
 from difflib import unified_diff
 
-from ofcscore.cli.console import (
-    STDIN,
-    Progress,
-    UsageError,
-    choice,
-    print_lines,
-    print_message,
-    print_problems,
-    write_file,
-)
+from ofcscore.cli import console
+from ofcscore.cli.console import STDIN, Progress, UsageError
 from ofcscore.cli.convert import rewriting
 from ofcscore.cli.logs import Logs, check_ignored, ignored_columns, logs_named
 from ofcscore.cli.options import ANSWERS, Options
@@ -30,21 +22,23 @@ from ofcscore.session.session import Session
 
 def check_logs(files: Sequence[str], options: Options) -> int:
     """Check logs, all of them as one session or each by itself, and return the exit status."""
-    as_json = choice("--format", options.format_ or "table", ANSWERS) == "json"
+    as_json = console.choice("--format", options.format_ or "table", ANSWERS) == "json"
     if as_json and (options.fix or options.verbose):
         raise UsageError(f"{'--fix' if options.fix else '--verbose'} prints text; remove --format json")
     named = logs_named(files)
     if options.together and len(files) == 1 and named == files:
         raise UsageError("--together needs several files or a folder, to check them as one session")
-    if options.fix:
-        for file in named:
-            _fix(file, options)
-    if options.verbose:
-        for file in named:
-            _show_reading(file, options)
+    for file in named if options.fix else ():
+        _fix(file, options)
+    for file in named if options.verbose else ():
+        if _is_read_once(file):
+            raise UsageError("--verbose needs a file, because it reads the log twice")
+        source = _text_source(file, options)
+        lines = unusual_lines(source) if source is not None else ()
+        console.print_lines(f"{show(file)}:{number}: read as `{show(text)}`" for number, text in lines)
     groups = [named] if options.together else [[file] for file in named]
     problems: list[Problem] = []
-    lines: list[str] = []
+    records: list[str] = []
     status = Exit.OK
     ignored = ignored_columns(options)
     for group in groups:
@@ -54,17 +48,17 @@ def check_logs(files: Sequence[str], options: Options) -> int:
         found = check_session(logs.items(), session, logs.reading, progress.tick)
         progress.clear()
         problems += (*logs.reading.kept, *found)
-        line = recorded(logs.reading, session)
-        lines += [] if line is None else [line if len(groups) == 1 else f"{show(group[0])}: {line}"]
+        if record := recorded(logs.reading, session):
+            records.append(record if len(groups) == 1 else f"{show(group[0])}: {record}")
         status = max(status, logs.reading.status, exit_status(found))
     if status == Exit.OK:
         check_ignored(ignored)
     if as_json:
-        write_file(None, [diagnostics_json(problems)])
+        console.write_file(None, [diagnostics_json(problems)])
     else:
-        print_problems(problems)
-    for line in lines:
-        print_message(line)
+        console.print_problems(problems)
+    for record in records:
+        console.print_message(record)
     if any(codes()[problem.code].fails_check for problem in problems):
         status = max(status, Exit.INPUT)
     return status
@@ -85,15 +79,6 @@ def _text_source(file: str, options: Options) -> Source | None:
     return source if guess_form(source, start).form == "text" else None
 
 
-def _show_reading(file: str, options: Options) -> None:
-    if _is_read_once(file):
-        raise UsageError("--verbose needs a file, because it reads the log twice")
-    source = _text_source(file, options)
-    if source is not None:
-        lines = unusual_lines(source)
-        print_lines(f"{show(file)}:{number}: read as `{show(text)}`" for number, text in lines)
-
-
 def _fix(file: str, options: Options) -> None:
     if _is_read_once(file):
         raise UsageError("--fix needs a file, because it cannot write to standard input or a pipe")
@@ -107,7 +92,7 @@ def _fix(file: str, options: Options) -> None:
         if after == before:
             return
         old, new = (data.decode("utf-8", "replace").splitlines() for data in (before, after))
-        print_lines(map(show, unified_diff(old, new, file, f"{file} (fixed)", lineterm="")))
+        console.print_lines(map(show, unified_diff(old, new, file, f"{file} (fixed)", lineterm="")))
         kept = keep_original(file, before)
         log.save(after.decode("utf-8", "surrogateescape"))
-        print_message(f"{show(file)} was fixed; the original was saved as {show(kept)}")
+        console.print_message(f"{show(file)} was fixed; the original was saved as {show(kept)}")

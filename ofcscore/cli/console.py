@@ -5,24 +5,16 @@ from __future__ import annotations
 import os
 import signal
 import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
+from io import StringIO
 from types import FrameType
 from typing import IO, TYPE_CHECKING, Any, Final, NoReturn, cast
 
+from ofcscore.diagnostics import terminal
 from ofcscore.diagnostics.problem import Exit, Page, Problem, Problems, format_problems, show
 from ofcscore.diagnostics.suggestions import listed, near, reason
-from ofcscore.diagnostics.terminal import (
-    BOLD,
-    COLORS,
-    RED,
-    ColorWhen,
-    columns,
-    fold_all,
-    has_color,
-    has_edge,
-    inked,
-)
+from ofcscore.diagnostics.terminal import ColorWhen
 from ofcscore.files.output import atomic_write, opened_file, same_file
 
 if TYPE_CHECKING:
@@ -63,13 +55,13 @@ class Ended(Exception):  # noqa: N818 - not an error
 
 def raise_signals() -> None:
     """Make Ctrl-C and SIGTERM raise exceptions, so that cleanup code runs before exit."""
+
+    def terminate(number: int, frame: FrameType | None) -> NoReturn:
+        raise Terminated
+
     with suppress(ValueError):  # not in the main thread
         signal.signal(signal.SIGINT, signal.default_int_handler)
-        signal.signal(signal.SIGTERM, _terminate)
-
-
-def _terminate(number: int, frame: FrameType | None) -> NoReturn:
-    raise Terminated
+        signal.signal(signal.SIGTERM, terminate)
 
 
 def did_you_mean(word: str, words: Iterable[str], fallback: str = "") -> str:
@@ -89,9 +81,8 @@ def usage_words(error: Any) -> str:
     see = f"; see `{context.command_path} --help`" if context is not None else ""
     if type(error).__name__ == "NoSuchOption" and option is not None and context is not None:
         known = [name for p in context.command.get_params(context) for name in p.opts]
-        if option in _COUNTERPARTS:
-            hint = f"; did you mean {_COUNTERPARTS[option]}?" if _COUNTERPARTS[option] in known else see
-            return f"there is no option {option} here{hint}"
+        if (other := _COUNTERPARTS.get(option)) is not None:
+            return f"there is no option {option} here{f'; did you mean {other}?' if other in known else see}"
         return f"there is no option {show(option)}{did_you_mean(option, known) or see}"
     text = show(error.format_message()).rstrip(".")
     return f"{text[0].lower()}{text[1:]}{see}"
@@ -112,20 +103,22 @@ _color: ColorWhen = "auto"
 def use_color(when: str) -> None:
     """Set the value of `--color` for all further output. Raise `UsageError` if it is unknown."""
     global _color
-    _color = cast("ColorWhen", choice("--color", when, COLORS))
+    _color = cast("ColorWhen", choice("--color", when, terminal.COLORS))
 
 
 def print_message(text: str) -> None:
     """Print text on standard error, wrapped to the width of a terminal."""
-    if has_edge(sys.stderr):
-        text = "\n".join(fold_all(text.split("\n"), columns(sys.stderr)))
+    if terminal.has_edge(sys.stderr):
+        text = "\n".join(terminal.fold_all(text.split("\n"), terminal.columns(sys.stderr)))
     write_error(f"{text}\n")
 
 
 def print_error(fault: object) -> None:
     """Print an error on standard error after the program's name."""
     name = f"{NAME}:"
-    print_message(f"{inked(name, RED, BOLD) if has_color(sys.stderr, _color) else name} {fault}")
+    if terminal.has_color(sys.stderr, _color):
+        name = terminal.inked(name, terminal.RED, terminal.BOLD)
+    print_message(f"{name} {fault}")
 
 
 def write_error(text: str) -> None:
@@ -152,8 +145,8 @@ def print_problems(problems: Sequence[Problem]) -> None:
     """Print diagnostics on standard error."""
     if problems:
         sys.stdout.flush()
-        width = columns(sys.stderr) if has_edge(sys.stderr) else None
-        print_message(format_problems(problems, Page(width, has_color(sys.stderr, _color))))
+        width = terminal.columns(sys.stderr) if terminal.has_edge(sys.stderr) else None
+        print_message(format_problems(problems, Page(width, terminal.has_color(sys.stderr, _color))))
 
 
 def exit_on_problems(problems: Problems) -> None:
@@ -172,19 +165,11 @@ def terminal_style() -> Style:
 def on_screen(chunks: Iterable[str]) -> Iterable[str]:
     """Return text wrapped to the terminal's width, with wins and losses in color."""
     style = terminal_style()
-    if not has_edge(sys.stdout):
+    if not terminal.has_edge(sys.stdout):
         return map(style.painted, chunks) if style.color else chunks
-    lines = fold_all(_lines_of(chunks), style.width)
-    return (f"{style.painted(line)}\n" for line in lines)
-
-
-def _lines_of(chunks: Iterable[str]) -> Iterator[str]:
-    rest = ""
-    for chunk in chunks:
-        *lines, rest = f"{rest}{chunk}".split("\n")
-        yield from lines
-    if rest:
-        yield rest
+    lines = StringIO("".join(chunks), newline="\n")
+    folded = terminal.fold_all((line.removesuffix("\n") for line in lines), style.width)
+    return (f"{style.painted(line)}\n" for line in folded)
 
 
 def write(output: str | None, chunks: Iterable[str | bytes]) -> None:
@@ -278,7 +263,7 @@ class Progress:
             return ""
         left = int(seconds / share - seconds) + 1
         time_left = f"{left} s" if left < 100 else f"{left // 60} min"
-        room = min(_BAR, columns(sys.stderr) - _FIGURES)
+        room = min(_BAR, terminal.columns(sys.stderr) - _FIGURES)
         full = int(share * room)
         bar = f"[{'#' * full}{'.' * (room - full)}] " if room > 0 else ""
         return f"{bar}{share:4.0%}, {time_left} left, "

@@ -4,24 +4,14 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from difflib import unified_diff
 from hashlib import sha256
 from typing import Any, BinaryIO, cast
 
-from ofcscore.cli.console import (
-    NAME,
-    STDIN,
-    FileError,
-    UsageError,
-    choice,
-    named_output,
-    print_message,
-    print_problems,
-    write,
-    write_file,
-)
-from ofcscore.cli.logs import check_ignored, ignored_columns, may_write
+from ofcscore.cli import console
+from ofcscore.cli.console import NAME, STDIN, FileError, UsageError
+from ofcscore.cli.logs import check_ignored, ignored_columns, may_write, read_form
 from ofcscore.cli.options import Options
 from ofcscore.diagnostics.problem import Exit, Problems, show, show_lines
 from ofcscore.diagnostics.suggestions import listed, reason
@@ -31,7 +21,6 @@ from ofcscore.log.read.logs import read_syntax, rereading
 from ofcscore.log.read.sources import (
     FORM_NAMES,
     FORMS,
-    READ_FORMS,
     Form,
     Source,
     file_source,
@@ -134,25 +123,19 @@ def form_of(output: str) -> Form | None:
 
 
 def format_file(file: str, options: Options) -> int:
-    if not options.in_place:
-        return _format(file, options, None)
-    with rewriting(file) as log:
-        # Reading the log reports a missing file.
-        with suppress(FileNotFoundError):
-            log.hold()
-        return _format(file, options, log)
-
-
-def _format(file: str, options: Options, log: LogFile | None) -> int:
-    source = file_source(file)
     problems = Problems()
-    with Spool() as spool:
-        changed = format_log(source, spool, problems, diff=options.diff)
+    log_file: AbstractContextManager[LogFile | None] = rewriting(file) if options.in_place else nullcontext()
+    with log_file as log, Spool() as spool:
+        if log is not None:
+            # Reading the log reports a missing file.
+            with suppress(FileNotFoundError):
+                log.hold()
+        changed = format_log(file_source(file), spool, problems, diff=options.diff)
         if problems.errors:
-            print_problems(problems.kept)
+            console.print_problems(problems.kept)
             return problems.status
         if options.check and changed and not options.diff:
-            write(None, [f"{show(file)}\n"])
+            console.write(None, [f"{show(file)}\n"])
         if log is not None and changed:
             log.replace(spool.chunks())
         if options.diff or not (options.check or options.in_place):
@@ -162,30 +145,32 @@ def _format(file: str, options: Options, log: LogFile | None) -> int:
 
 def _write_log(output: str | None, chunks: Iterable[str]) -> None:
     """Write a log to a file or to standard output; escape control characters on a terminal."""
-    write_file(output, map(show_lines, chunks) if output is None and sys.stdout.isatty() else chunks)
+    console.write_file(output, map(show_lines, chunks) if output is None and sys.stdout.isatty() else chunks)
 
 
 def convert_file(file: str, options: Options) -> int:
-    form, to, output = options.form, options.to, named_output(options.output, [file])
+    output = console.named_output(options.output, [file])
     may_write(output, force=options.force)
-    if to is None and output is None:
+    if options.to is not None:
+        wanted: str | None = console.choice("--to", options.to, FORMS)
+    elif output is None:
         raise UsageError(f"add --to with the format to write: {listed(FORMS)}")
-    wanted = form_of(output) if to is None and output is not None else choice("--to", to or "", FORMS)
-    if wanted is None:
-        ending = f"the name {show(output or '')} does not show the format to write"
+    elif (wanted := form_of(output)) is None:
+        ending = f"the name {show(output)} does not show the format to write"
         raise UsageError(f"{ending}; add --to with {listed(FORMS)}")
-    source = file_source(file, None if form is None else cast("Form", choice("--from", form, READ_FORMS)))
-    source = source._replace(ignored=ignored_columns(options))
+    source = file_source(file, read_form(options))._replace(ignored=ignored_columns(options))
     problems = Problems()
     with Spool() as spool:
         remarks = convert_log(source, cast("Form", wanted), spool, problems)
         if problems.errors:
-            print_problems(problems.kept)
+            console.print_problems(problems.kept)
             return problems.status
         check_ignored(source.ignored)
         _write_log(output, spool.chunks())
     if remarks:
-        print_message(f"{NAME}: the comments of {show(file)} were dropped; `convert` does not keep comments")
+        console.print_message(
+            f"{NAME}: the comments of {show(file)} were dropped; `convert` does not keep comments"
+        )
     return Exit.OK
 
 

@@ -9,18 +9,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 from typing import Final, NamedTuple
 
-from ofcscore.cli.console import (
-    STDIN,
-    Ended,
-    UsageError,
-    choice,
-    did_you_mean,
-    missing_package,
-    print_lines,
-    print_problems,
-    terminal_style,
-    write,
-)
+from ofcscore.cli import console
+from ofcscore.cli.console import STDIN, Ended, UsageError
 from ofcscore.cli.logs import Logs, logs_named
 from ofcscore.cli.options import ANSWERS, Options, check_words
 from ofcscore.cli.reporting import NAMED_AT_MOST, few_deals
@@ -45,7 +35,7 @@ from ofcscore.report.explain import (
     tell_deals,
 )
 from ofcscore.report.json import dumps
-from ofcscore.report.wording import Style
+from ofcscore.rules.describe import Table as Columns
 from ofcscore.rules.files import is_shipped_name, read_shipped, shipped_names
 from ofcscore.rules.glossary import find_word, list_settings, list_words, players_word, word_parts, words
 from ofcscore.rules.model import Rules
@@ -92,15 +82,13 @@ def _is_log(name: str) -> bool:
     return name == STDIN or suffix_form(name)[0] is not None or os.path.exists(name)
 
 
-def explained_deal(
-    asked: Asked, pair: str | None, rules: str | None, sets: Sequence[str]
-) -> tuple[LoggedDeal, Exit]:
+def explained_deal(asked: Asked, pair: str | None, options: Options) -> tuple[LoggedDeal, Exit]:
     """Score the logs as one session; return the deal to explain and the exit status.
 
     Print all problems. Raise `UsageError` unless exactly one deal and pair match, and `Ended` if the deal
     cannot be scored.
     """
-    logs = Logs(asked.files, Options(rules=rules, sets=list(sets)))
+    logs = Logs(asked.files, options)
     session = Session()
     found: list[Told] = []
     names: list[str] = []
@@ -114,7 +102,7 @@ def explained_deal(
         names = [*names[:NAMED_AT_MOST], told.deal.called]
     session.finish(complete=not logs.reading.left_out)
     problems = [*logs.reading.kept, *session.problems.kept]
-    print_problems(problems)
+    console.print_problems(problems)
     status = max(logs.reading.status, exit_status(problems))
     if not found and status:
         raise Ended(status)
@@ -135,7 +123,7 @@ def _the_one(asked: Asked, found: Sequence[Told], names: Sequence[str]) -> Told:
         raise UsageError(f"there are no deals in {where}")
     if not found:
         assert asked.deal is not None
-        hint = "" if asked.deal.isdecimal() else did_you_mean(asked.deal, names)
+        hint = "" if asked.deal.isdecimal() else console.did_you_mean(asked.deal, names)
         hint = hint or f"; there {few_deals(names)}"
         raise UsageError(f"there is no deal {show(asked.deal)} in {where}{hint}")
     if asked.deal is None:
@@ -175,7 +163,7 @@ def _players(text: str, told: Told, boards: Sequence[str]) -> list[str]:
         if len(set(players)) == len(names):
             return players
     unknown = next((n for n in ways[-1] if _player(normal_name(n), boards) is None), text)
-    hint = did_you_mean(unknown, boards, f"; the players are {', '.join(map(show, boards))}")
+    hint = console.did_you_mean(unknown, boards, f"; the players are {', '.join(map(show, boards))}")
     raise UsageError(f"{show(unknown)} has no board in deal {show(told.deal.name)}{hint}")
 
 
@@ -194,23 +182,23 @@ def explain_text(what: Sequence[str], options: Options) -> int:
     given = {"--rules": rules, "--set": sets, "--format": format_, "--words": own}
     lines = _page(what, [option for option, value in given.items() if value], rules, sets)
     if lines is not None:
-        return print_lines(lines)
-    chosen = choice("--format", format_ or "table", ANSWERS)
+        return console.print_lines(lines)
+    chosen = console.choice("--format", format_ or "table", ANSWERS)
     if own and chosen == "json":
         raise UsageError("--words is for --format table, not json")
-    style = terminal_style()._replace(own=own)
+    style = console.terminal_style()._replace(own=own)
     row = _ROW_OF_TABLE.fullmatch(what[0]) if len(what) == 1 else None
     in_one = _DEAL_AND_PAIR.fullmatch(what[0]) if len(what) == 1 else None
     deal, *pair = in_one.groups() if in_one else what
     asked = asked_deal(deal) if row is None and len(pair) <= 1 else None
     if asked is not None:
-        logged, status = explained_deal(asked, pair[0] if pair else None, rules, sets)
+        logged, status = explained_deal(asked, pair[0] if pair else None, options)
         if own:
             check_words([logged.rules])
         if chosen == "json":
-            write(None, [dumps(logged_data(logged)), "\n"])
+            console.write(None, [dumps(logged_data(logged)), "\n"])
         else:
-            print_lines(logged_lines(logged, style))
+            console.print_lines(logged_lines(logged, style))
         return status
     if len(what) > 2:
         raise UsageError(f"explain takes one or two boards, not {len(what)}; {_quoted(what)}")
@@ -219,10 +207,10 @@ def explain_text(what: Sequence[str], options: Options) -> int:
         check_words([rule_set])
     score, problems = explain(what, rule_set) if row is None else _deal_of_row(row[1], row[2], rule_set)
     if score is not None and chosen == "json":
-        write(None, [dumps(explain_data(score, rule_set)), "\n"])
+        console.write(None, [dumps(explain_data(score, rule_set)), "\n"])
     elif score is not None:
-        print_lines(explain_lines(score, rule_set, style))
-    print_problems(problems)
+        console.print_lines(explain_lines(score, rule_set, style))
+    console.print_problems(problems)
     return Exit.INPUT if score is None else Exit.OK
 
 
@@ -231,15 +219,9 @@ def _quoted(what: Sequence[str]) -> str:
     deal, *names = what
     if len(names) == 2 and asked_deal(deal) is not None:
         return f"write a pair of a deal as `{show('/'.join(names))}`"
-    rows = " / ".join(what)
-    if len(what) == len(ROWS) and all(map(_is_row, what)):
-        return f'put the board in quotes: "{show(rows)}"'
+    if len(what) == len(ROWS) and all(read.cards and not read.faults for read in map(read_cards, what)):
+        return f'put the board in quotes: "{show(" / ".join(what))}"'
     return "put each board in quotes"
-
-
-def _is_row(text: str) -> bool:
-    read = read_cards(text)
-    return bool(read.cards) and not read.faults
 
 
 _DEAL_AND_PAIR: Final = re.compile(r"(.+:[^\s/]+) +([^\s:/]+/[^\s:/]+)")
@@ -253,7 +235,7 @@ def _deal_of_row(file: str, row: str | None, rules: Rules) -> Explained:
     try:
         from ofcscore.cli.parquet import explain as explain_row
     except ImportError as error:
-        raise missing_package("bulk") from error
+        raise console.missing_package("bulk") from error
     return explain_row(file, int(row), rules)
 
 
@@ -269,7 +251,7 @@ def _as_code(text: str) -> str | None:
     if match is None or match[1].lower() in STATUSES:
         return None
     code = re.sub("[_ ]", "-", match[1].lower())
-    return code if _is_known(code) or "-" in match[1] or did_you_mean(code, codes()) else None
+    return code if _is_known(code) or "-" in match[1] or console.did_you_mean(code, codes()) else None
 
 
 def _is_known(code: str) -> bool:
@@ -278,14 +260,15 @@ def _is_known(code: str) -> bool:
 
 def _explain_code(code: str) -> Iterator[str]:
     """Yield the meaning, remedy and example of a code, or the list of all codes for `codes`."""
-    style = terminal_style()
+    style = console.terminal_style()
     if code == _ALL_CODES:
-        yield from _all_codes(style)
+        meanings = tuple((name, codes()[name].meaning) for name in sorted(codes()))
+        yield from page([Columns("", ("", ""), meanings)])
         return
     if code not in codes():
         sets = [*chain(*shipped_names())]
-        hint = did_you_mean(code, (*codes(), *sets))
-        what = "rule set" if hint and hint == did_you_mean(code, sets) else "message code"
+        hint = console.did_you_mean(code, (*codes(), *sets))
+        what = "rule set" if hint and hint == console.did_you_mean(code, sets) else "message code"
         raise UsageError(f"there is no {what} {code}{hint}")
     known = codes()[code]
     yield code
@@ -293,20 +276,6 @@ def _explain_code(code: str) -> Iterator[str]:
     yield from ("", "What to do", *style.lines(f"  {known.remedy}", "  "))
     if known.example:
         yield from ("", "For example", *(f"  {line}" for line in known.example.splitlines()))
-
-
-def _all_codes(style: Style) -> Iterator[str]:
-    """Yield each code with its meaning beside it, or below it on a narrow screen."""
-    width = max(map(len, codes())) + 2
-    beside = width + _LEAST <= style.width
-    indent = " " * (width if beside else 2)
-    for name, code in sorted(codes().items()):
-        first, *more = style.lines(indent + code.meaning, indent)
-        yield from (name + first[len(name) :], *more) if beside else (name, first, *more)
-
-
-_LEAST: Final = 40
-"""The fewest columns for a meaning beside its code."""
 
 
 def _page(

@@ -44,8 +44,7 @@ class Logs:
 
     def __init__(self, files: Sequence[str], options: Options, ignored: IgnoredColumns | None = None) -> None:
         self.files = files
-        form = options.form
-        self.form = None if form is None else cast("Form", choice("--from", form, READ_FORMS))
+        self.form = read_form(options)
         self._shares_ignored = ignored is not None
         self.ignored = ignored or ignored_columns(options)
         self.overrides = Overrides(options.rules, tuple(options.sets or ()), options.stake, options.currency)
@@ -107,6 +106,10 @@ class Logs:
         except (OSError, ValueError, AttributeError):
             return None
         return min(done / total, 1.0) if total and self.opened else None
+
+
+def read_form(options: Options) -> Form | None:
+    return None if options.form is None else cast("Form", choice("--from", options.form, READ_FORMS))
 
 
 def ignored_columns(options: Options) -> IgnoredColumns | None:

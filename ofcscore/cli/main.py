@@ -6,18 +6,8 @@ import sys
 from collections.abc import Sequence
 from typing import Any, Final
 
-from ofcscore.cli.console import (
-    NAME,
-    Ended,
-    FileError,
-    Terminated,
-    UsageError,
-    print_error,
-    print_problems,
-    raise_signals,
-    silence,
-    use_color,
-)
+from ofcscore.cli import console
+from ofcscore.cli.console import NAME, Ended, FileError, Terminated, UsageError
 from ofcscore.cli.options import Options, is_parquet
 from ofcscore.diagnostics.problem import Exit, ProblemsError, exit_status, show
 from ofcscore.diagnostics.suggestions import reason
@@ -32,9 +22,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if stream is not None and hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="backslashreplace")
     watch()
-    use_color("auto")
+    console.use_color("auto")
     if signal.getsignal(signal.SIGTERM) is signal.SIG_DFL:
-        raise_signals()
+        console.raise_signals()
     try:
         if sys.stdout is None:
             raise FileError("cannot write standard output: it is closed")
@@ -44,22 +34,22 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except Ended as ended:
         return ended.status
     except (UsageError, FileError) as fault:
-        print_error(fault)
+        console.print_error(fault)
         return fault.status
     except ProblemsError as error:
-        print_problems(error.problems)
+        console.print_problems(error.problems)
         return exit_status(error.problems)
     except (BrokenPipeError, KeyboardInterrupt, Terminated) as end:
-        silence(sys.stdout)
+        console.silence(sys.stdout)
         return _QUIET_ENDS[type(end)]
     except OSError as error:
-        silence(sys.stdout)
+        console.silence(sys.stdout)
         where = f" {show(os.fsdecode(error.filename))}" if error.filename else " standard output"
-        print_error(f"cannot {'use' if error.filename else 'write'}{where}: {reason(error)}")
+        console.print_error(f"cannot {'use' if error.filename else 'write'}{where}: {reason(error)}")
         return Exit.FILES
     except Exception as error:
-        silence(sys.stdout)
-        print_error(_internal_error(error))
+        console.silence(sys.stdout)
+        console.print_error(_internal_error(error))
         return Exit.FAULT
 
 
@@ -105,14 +95,11 @@ _COMPLETION: Final = f"_{NAME.upper()}_COMPLETE"
 
 def _internal_error(error: Exception) -> str:
     """Return the message for an unexpected exception, with the place of the last own frame."""
-    where = ""
-    trace = error.__traceback__
-    while trace is not None:
-        frame = trace.tb_frame
-        module = frame.f_globals.get("__name__", "?")
-        if str(module).startswith("ofcscore"):
-            where = f" ({module}, line {trace.tb_lineno})"
-        trace = trace.tb_next
+    from traceback import walk_tb
+
+    frames = [(frame.f_globals.get("__name__", "?"), line) for frame, line in walk_tb(error.__traceback__)]
+    own = [f" ({module}, line {line})" for module, line in frames if str(module).startswith("ofcscore")]
+    where = own[-1] if own else ""
     text = show(str(error))[:400]
     return (
         f"this is a bug in {NAME}, not an error in your log: {type(error).__name__}: {text}{where}\n"

@@ -2,13 +2,15 @@
 
 This module imports neither typer nor the reports, so that the program starts fast.
 """
+# ruff: noqa: RUF009 - `_option` calls `field`
 
 from __future__ import annotations
 
 import os
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Final, NamedTuple
+from dataclasses import dataclass, field, fields
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from ofcscore.cli.console import UsageError
 from ofcscore.diagnostics.problem import show
@@ -20,172 +22,145 @@ if TYPE_CHECKING:
     from ofcscore.session.money import Outcome
 
 
-class Options(NamedTuple):
-    """The options of all commands; the options of `score` come first, as in its help."""
-
-    rules: str | None = None
-    sets: list[str] | None = None
-    stake: str | None = None
-    currency: str | None = None
-    form: str | None = None
-    ignored: list[str] | None = None
-    format_: str | None = None
-    output: str | None = None
-    force: bool = False
-    settle: str = "fewest"
-    coin: str | None = None
-    deals: str | None = None
-    full: bool = False
-    running: bool = False
-    words: bool = False
-    why: bool = False
-    compare: str | None = None
-    csv_raw: bool = False
-    chart: bool = False
-    keep_going: bool = False
-    jobs: int | None = None
-    engine: str = "threads"
-    scheduler: str | None = None
-    carry: str | None = None
-    handles: str | None = None
-    same: list[str] | None = None
-    unit: str | None = None
-    together: bool = False
-    fix: bool = False
-    verbose: bool = False
-    check: bool = False
-    diff: bool = False
-    in_place: bool = False
-    to: str | None = None
-    players: list[str] | None = None
-    definitions: bool = False
-    lan: bool = False
-    port: int = 8765
-    yaml: bool = False
-    everything: bool = False
-
-
-def is_parquet(file: str) -> bool:
-    return file.lower().endswith(".parquet")
-
-
-def is_given(options: Options, field: str) -> bool:
-    """Return True if an option has another value than its default."""
-    return getattr(options, field) not in (None, [], Options._field_defaults[field])
-
-
 RULES, MONEY, REPORT, OUTPUT, LONG = GROUPS = ("Rules", "Money", "Report", "Output", "Long logs and clusters")
 """The headings of a long help, in order."""
-
-
-class Option(NamedTuple):
-    """The names and the help text of an option; `group` is its heading, one of `GROUPS`."""
-
-    names: tuple[str, ...]
-    help: str
-    metavar: str | None = None
-    group: str | None = None
-
-
 ANSWERS: Final = ("table", "json")
 """The formats of `check`, `explain` and `settle`."""
 STATS: Final = ("table", "markdown", "csv", "json")
 """The formats of `stats`."""
 
 
-OPTIONS: Final = {
-    "rules": Option(
-        ("--rules",),
+class Option(NamedTuple):
+    """An option: its names and the name of its value, its help, and its heading (one of `GROUPS`)."""
+
+    usage: str
+    help: str
+    group: str | None
+
+    @property
+    def names(self) -> list[str]:
+        return [word for word in self.usage.split() if word.startswith("-")]
+
+    @property
+    def metavar(self) -> str | None:
+        return next((word for word in self.usage.split() if not word.startswith("-")), None)
+
+
+def _option(usage: str, text: str, group: str | None = None, *, default: object = None) -> Any:
+    return field(default=default, metadata={"option": Option(usage, text, group)})
+
+
+def _flag(usage: str, text: str, group: str | None = None) -> Any:
+    return _option(usage, text, group, default=False)
+
+
+@dataclass
+class Options:
+    """The options of all commands; the options of `score` come first, as in its help."""
+
+    rules: str | None = _option(
+        "--rules RULES",
         "Rule set to use instead of the log's: a name, a file, or a sum such as `ofc + moon`.",
-        "RULES",
         RULES,
-    ),
-    "sets": Option(("--set",), "Change one rule setting, such as points.scoop=0.", "KEY=VALUE", RULES),
-    "stake": Option(("--stake",), "Money per point, such as `0.50 EUR`.", "AMOUNT", group=MONEY),
-    "currency": Option(("--currency",), "Currency of the amounts, such as EUR.", "CODE", group=MONEY),
-    "form": Option(
-        ("--from",),
+    )
+    sets: list[str] | None = _option(
+        "--set KEY=VALUE", "Change one rule setting, such as points.scoop=0.", RULES
+    )
+    stake: str | None = _option("--stake AMOUNT", "Money per point, such as `0.50 EUR`.", MONEY)
+    currency: str | None = _option("--currency CODE", "Currency of the amounts, such as EUR.", MONEY)
+    form: str | None = _option(
+        "--from FORMAT",
         "Format of the logs, instead of guessing it: text, yaml, json, jsonl, csv, hh, arena or fpdb.",
-        "FORMAT",
-    ),
-    "ignored": Option(
-        ("--ignore-column",), "Ignore the table column with this title; may be repeated.", "NAME"
-    ),
-    "format_": Option(
-        ("--format",),
+    )
+    ignored: list[str] | None = _option(
+        "--ignore-column NAME", "Ignore the table column with this title; may be repeated."
+    )
+    format_: str | None = _option(
+        "--format FORMAT",
         "table, markdown (md), csv, json, jsonl, chat, html, svg or png; by default from the ending of"
         " -o FILE.",
-        "FORMAT",
         OUTPUT,
-    ),
-    "output": Option(("-o", "--output"), "Write to this file instead of the screen.", "FILE", group=OUTPUT),
-    "force": Option(("--force",), "Allow -o to replace a log or a rule set.", group=OUTPUT),
-    "settle": Option(
-        ("--settle",),
+    )
+    output: str | None = _option("-o --output FILE", "Write to this file instead of the screen.", OUTPUT)
+    force: bool = _flag("--force", "Allow -o to replace a log or a rule set.", OUTPUT)
+    settle: str = _option(
+        "--settle WAY",
         "Who pays whom: fewest (fewest payments), pairs (each pair settles by itself), bank=NAME (all"
         " payments go through one player) or none.",
-        "WAY",
         MONEY,
-    ),
-    "coin": Option(
-        ("--round",), "Round payments to multiples of this amount, such as 0.50.", "AMOUNT", group=MONEY
-    ),
-    "deals": Option(("--deals",), "Deals to show in full: 3,5-7,9-,last-2, all or none.", "DEALS", REPORT),
-    "full": Option(("--full",), "Show all deals in full, even if there are more than 3.", group=REPORT),
-    "running": Option(("--running",), "Show running totals after each deal.", group=REPORT),
-    "words": Option(("--words",), "Use the rule set's local words for rows, ranks and fouls.", group=REPORT),
-    "why": Option(("--why",), "Show the reason for every point.", group=REPORT),
-    "compare": Option(("--compare",), "Score the same boards under several rule sets.", "RULES,RULES", RULES),
-    "csv_raw": Option(
-        ("--csv-raw",), "Do not escape CSV cells that a spreadsheet may run as formulas.", group=OUTPUT
-    ),
-    "color": Option(("--color",), "Color: auto (on a terminal), always or never.", "WHEN", OUTPUT),
-    "chart": Option(("--chart",), "Draw the running totals.", group=REPORT),
-    "keep_going": Option(
-        ("--keep-going",), "Score the readable deals of a log with errors (still exits with 1)."
-    ),
-    "jobs": Option(("--jobs",), "For Parquet files: number of threads or cluster workers.", "N", group=LONG),
-    "engine": Option(("--engine",), "For Parquet files: threads or dask.", "ENGINE", group=LONG),
-    "scheduler": Option(
-        ("--scheduler",), "For Parquet files: address of a Dask cluster.", "ADDRESS", group=LONG
-    ),
-    "same": Option(
-        ("--same",),
+        default="fewest",
+    )
+    coin: str | None = _option(
+        "--round AMOUNT", "Round payments to multiples of this amount, such as 0.50.", MONEY
+    )
+    deals: str | None = _option(
+        "--deals DEALS", "Deals to show in full: 3,5-7,9-,last-2, all or none.", REPORT
+    )
+    full: bool = _flag("--full", "Show all deals in full, even if there are more than 3.", REPORT)
+    running: bool = _flag("--running", "Show running totals after each deal.", REPORT)
+    words: bool = _flag("--words", "Use the rule set's local words for rows, ranks and fouls.", REPORT)
+    why: bool = _flag("--why", "Show the reason for every point.", REPORT)
+    compare: str | None = _option(
+        "--compare RULES,RULES", "Score the same boards under several rule sets.", RULES
+    )
+    csv_raw: bool = _flag(
+        "--csv-raw", "Do not escape CSV cells that a spreadsheet may run as formulas.", OUTPUT
+    )
+    chart: bool = _flag("--chart", "Draw the running totals.", REPORT)
+    keep_going: bool = _flag(
+        "--keep-going", "Score the readable deals of a log with errors (still exits with 1)."
+    )
+    jobs: int | None = _option("--jobs N", "For Parquet files: number of threads or cluster workers.", LONG)
+    engine: str = _option("--engine ENGINE", "For Parquet files: threads or dask.", LONG, default="threads")
+    scheduler: str | None = _option(
+        "--scheduler ADDRESS", "For Parquet files: address of a Dask cluster.", LONG
+    )
+    carry: str | None = _option(
+        "--carry FILE.csv", "Add earlier debts from this file, and save the new debts in it.", MONEY
+    )
+    handles: str | None = _option(
+        "--handles FILE.csv", "Show payment links from this table (columns: name, handle).", MONEY
+    )
+    same: list[str] | None = _option(
+        "--same NAME=NAME",
         "Names (or names with ids) that are one player in a ledger: `Mike (x1)=Mike (x2)`.",
-        "NAME=NAME",
-        group=MONEY,
-    ),
-    "carry": Option(
-        ("--carry",),
-        "Add earlier debts from this file, and save the new debts in it.",
-        "FILE.csv",
-        group=MONEY,
-    ),
-    "handles": Option(
-        ("--handles",), "Show payment links from this table (columns: name, handle).", "FILE.csv", group=MONEY
-    ),
-    "unit": Option(
-        ("--unit",), "Unit of the ledger's amounts: whole (such as euros) or cents.", "UNIT", group=MONEY
-    ),
-    "together": Option(("--together",), "Check the files as one session, as score does."),
-    "fix": Option(("--fix",), "Apply all safe fixes; keep the original as FILE.orig."),
-    "verbose": Option(("--verbose",), "Show how lines in other notations are read."),
-    "check": Option(("--check",), "List the logs that would change, and exit with 1 if there are any."),
-    "diff": Option(("--diff",), "Show the changes without making them."),
-    "in_place": Option(("-i", "--in-place"), "Change the files instead of printing the result."),
-    "to": Option(
-        ("--to",),
+        MONEY,
+    )
+    unit: str | None = _option(
+        "--unit UNIT", "Unit of the ledger's amounts: whole (such as euros) or cents.", MONEY
+    )
+    together: bool = _flag("--together", "Check the files as one session, as score does.")
+    fix: bool = _flag("--fix", "Apply all safe fixes; keep the original as FILE.orig.")
+    verbose: bool = _flag("--verbose", "Show how lines in other notations are read.")
+    check: bool = _flag("--check", "List the logs that would change, and exit with 1 if there are any.")
+    diff: bool = _flag("--diff", "Show the changes without making them.")
+    in_place: bool = _flag("-i --in-place", "Change the files instead of printing the result.")
+    to: str | None = _option(
+        "--to FORMAT",
         "Format to write: text, yaml, json, jsonl or csv; by default from the ending of -o FILE.",
-        "FORMAT",
-    ),
-    "players": Option(("--player",), "Show only this player; may be repeated.", "NAME"),
-    "definitions": Option(("--definitions",), "Explain how each figure is calculated."),
-    "lan": Option(("--lan",), "Let phones on the local network join."),
-    "port": Option(("--port",), "Port to listen on; 0 means any free port.", "PORT"),
-    "yaml": Option(("--yaml",), "Print the complete rule set as a rule file."),
-    "everything": Option(("--all",), "Also show the rules that are not in use."),
-}
+    )
+    players: list[str] | None = _option("--player NAME", "Show only this player; may be repeated.")
+    definitions: bool = _flag("--definitions", "Explain how each figure is calculated.")
+    lan: bool = _flag("--lan", "Let phones on the local network join.")
+    port: int = _option("--port PORT", "Port to listen on; 0 means any free port.", default=8765)
+    yaml: bool = _flag("--yaml", "Print the complete rule set as a rule file.")
+    everything: bool = _flag("--all", "Also show the rules that are not in use.")
+    color: str = _option(
+        "--color WHEN", "Color: auto (on a terminal), always or never.", OUTPUT, default="auto"
+    )
+
+
+OPTIONS: Final[Mapping[str, Option]] = {one.name: one.metadata["option"] for one in fields(Options)}
 """The option for each field of `Options`."""
+
+
+def is_parquet(file: str) -> bool:
+    return file.lower().endswith(".parquet")
+
+
+def is_given(options: Options, name: str) -> bool:
+    """Return True if an option has another value than its default."""
+    return getattr(options, name) not in (None, [], getattr(Options, name))
 
 
 # -- effects -------------------------------------------------------------------------------------------
@@ -240,21 +215,21 @@ def check_effects(options: Options, chosen: str, effects: Mapping[str, tuple[str
         effects = COMPARISONS
     if options.full and options.deals is not None:
         raise UsageError("--full and --deals cannot be used together; remove one of them")
-    for field, formats in effects.items():
-        if not is_given(options, field) or chosen in formats:
+    for name, formats in effects.items():
+        if not is_given(options, name) or chosen in formats:
             continue
-        name = OPTIONS[field].names[-1]
+        option = OPTIONS[name].names[-1]
         if not formats:
             reason = (
                 "add the rule set to --compare instead"
-                if field == "rules"
+                if name == "rules"
                 else "a comparison shows only the whole session"
             )
-            raise UsageError(f"{name} has no effect with --compare; {reason}")
-        having, what = _HAVE_IT.get(field, ((), ""))
+            raise UsageError(f"{option} has no effect with --compare; {reason}")
+        having, what = _HAVE_IT.get(name, ((), ""))
         if chosen in having:
-            raise UsageError(f"{name} has no effect in {chosen}, which always {what}; remove it")
-        raise UsageError(f"{name} is for --format {listed(formats)}, not {chosen}")
+            raise UsageError(f"{option} has no effect in {chosen}, which always {what}; remove it")
+        raise UsageError(f"{option} is for --format {listed(formats)}, not {chosen}")
 
 
 def check_effects_late(options: Options, scoring: Scoring, outcome: Outcome) -> None:
@@ -297,15 +272,15 @@ def check_words(rules: Iterable[Rules]) -> None:
         raise UsageError(f"--words has no effect, because {names} {have} no local words")
 
 
-_NUMBER: Final = re.compile("[0-9][0-9.,]*")
-_UNIT: Final = re.compile("[A-Z]{3}|[a-z]{3,6}|[^ -~]")
+_NUMBER: Final = "[0-9][0-9.,]*"
+_UNIT: Final = "[A-Z]{3}|[a-z]{3,6}|[^ -~]"
 
 
 def check_amounts(options: Options, words: Sequence[str]) -> None:
     """Raise `UsageError` for an amount and currency without quotes, as in `--stake 1 EUR`."""
-    units = [word for word in words if _UNIT.fullmatch(word) and not os.path.exists(word)]
-    for field in ("stake", "coin"):
-        amount = getattr(options, field)
-        if units and amount is not None and _NUMBER.fullmatch(amount):
-            quoted = f'{OPTIONS[field].names[-1]} "{amount} {units[0]}"'
+    units = [word for word in words if re.fullmatch(_UNIT, word) and not os.path.exists(word)]
+    for name in ("stake", "coin"):
+        amount = getattr(options, name)
+        if units and amount is not None and re.fullmatch(_NUMBER, amount):
+            quoted = f'{OPTIONS[name].names[-1]} "{amount} {units[0]}"'
             raise UsageError(f"put the amount and its currency in quotes: {quoted}")

@@ -6,6 +6,7 @@ import os
 import shlex
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Final
 
 from ofcscore.bulk.files import BrokenFileError, Counted, Tick, explain_row, look, score_files
@@ -26,16 +27,17 @@ def score_tables(files: Sequence[str], options: Options) -> int:
 
     All files are validated before the first one is scored.
     """
-    for field in Options._fields:
+    for field, option in OPTIONS.items():
         if field not in _OPTIONS and is_given(options, field):
-            name = OPTIONS[field].names[-1]
-            raise UsageError(f"{name} is for logs; Parquet files take --rules, --set, --jobs and -o")
+            raise UsageError(
+                f"{option.names[-1]} is for logs; Parquet files take --rules, --set, --jobs and -o"
+            )
     output = named_output(options.output, files)
     if output is None:
         raise UsageError("add -o with the Parquet file to write, or with a folder for several files")
     if options.jobs is not None and options.jobs < 1:
         raise UsageError(f"--jobs must be at least 1, not {options.jobs}")
-    options = options._replace(engine=choice("--engine", options.engine, ("threads", "dask")))
+    options = replace(options, engine=choice("--engine", options.engine, ("threads", "dask")))
     rules = rules_named(options.rules, options.sets)
     folder = output if _is_folder(files, output) else None
     pairs = [

@@ -51,10 +51,8 @@ class Named(NamedTuple):
             numbers = low, high
         elif rest[:1] == "-" and re.fullmatch(_NUMBER, rest[1:]):
             count = rest[1:]
-            raise UsageError(
-                f"--deals {text}: write {log}{slash}1-{count} for deals 1 to {count},"
-                f" or last-{count} for the last {count}"
-            )
+            ways = f"{log}{slash}1-{count} for deals 1 to {count}, or last-{count} for the last {count}"
+            raise UsageError(f"--deals {text}: write {ways}")
         return cls(text, log if slash else None, rest, numbers)
 
     def has(self, deal: Deal, date: str | None) -> bool:
@@ -66,11 +64,8 @@ class Named(NamedTuple):
         if self.numbers is None:
             return deal.name == self.name or not self.name
         low, high = self.numbers
-        return (
-            bool(re.fullmatch(_NUMBER, deal.name))
-            and low <= int(deal.name)
-            and (not high or int(deal.name) <= high)
-        )
+        number = int(deal.name) if re.fullmatch(_NUMBER, deal.name) else -1
+        return low <= number and (not high or number <= high)
 
 
 class Selection(NamedTuple):
@@ -139,14 +134,11 @@ class Scoring:
         self._has = deals is None or deals.everything
         """True if the selection includes the current deal."""
 
-    def watch(self, items: Iterable[Header | Deal]) -> Iterable[Header | Deal]:
-        """Return the items; while they are consumed, check each deal against the selection."""
-        return self._watched(items) if self._unmet else items
-
-    def _watched(self, items: Iterable[Header | Deal]) -> Iterator[Header | Deal]:
+    def watch(self, items: Iterable[Header | Deal]) -> Iterator[Header | Deal]:
+        """Yield the items; check each deal against the selection."""
         dates, named = Dates(), self._unmet
         for item in items:
-            if isinstance(item, Deal):
+            if named and isinstance(item, Deal):
                 self._names = [*self._names[:NAMED_AT_MOST], item.called]
                 date = dates.of(item)
                 met = [one for one in named if one.has(item, date)]
@@ -164,16 +156,13 @@ class Scoring:
             raise UsageError(f"--deals: there {what} {show(part)}{hint}")
 
     def take(self, result: DealResult) -> None:
-        shown = self._has
-        if self.deals is not None and self.deals.last:
-            self._last.append((result, shown))
-            if len(self._last) <= self.deals.last:
-                return
+        self._last.append((result, self._has))
+        if len(self._last) > (self.deals.last if self.deals is not None else 0):
             result, shown = self._last.popleft()
-        if shown:
-            self._show(result)
-        else:
-            self.report.skip(result)
+            if shown:
+                self._show(result)
+            else:
+                self.report.skip(result)
 
     def _show(self, result: DealResult) -> None:
         self.count += 1
@@ -248,11 +237,11 @@ def report_session(
     return *scoring.report.frame(outcome), outcome
 
 
-def recorded(reading: Problems, session: Session) -> str | None:
-    """Return a sentence that counts the results that match a room's record, None without one."""
+def recorded(reading: Problems, session: Session) -> str:
+    """Return a sentence that counts the results that match a room's record, empty without one."""
     stated = reading.recorded.total()
     if not stated:
-        return None
+        return ""
     met = sum(session.as_expected[file] for file in reading.recorded)
     match = "result matches" if stated == 1 else "results match"
     return f"{met:,} of {stated:,} {match} the room's record"
@@ -283,20 +272,16 @@ def check_session(
     return _finished(session, reading)[1]
 
 
-def _under(rules: Rules, item: Header | Deal) -> Header | Deal:
-    """Return an item with another rule set, without its `expect` lines, which no longer apply."""
-    facts = item.facts._replace(expect=()) if item.facts.expect else item.facts
-    return item._replace(table=item.table._replace(rules=rules), facts=facts)
-
-
 def compare_rules(
     items: Iterable[Header | Deal], rule_sets: Iterable[Rules], way: SettleWay, tick: Tick
 ) -> tuple[tuple[Rules, Outcome], ...]:
     """Score a session under each rule set; return the outcomes with their problems."""
     runs = [(rules, Session(), Proof()) for rules in rule_sets]
     for item in items:
+        # The `expect` lines do not apply to other rule sets.
+        facts = item.facts._replace(expect=())
         for rules, session, proof in runs:
-            changed = _under(rules, item)
+            changed = item._replace(table=item.table._replace(rules=rules), facts=facts)
             if isinstance(changed, Deal) and (refused := check_jokers(changed)):
                 session.problems.extend(refused)
                 session.left_out.append(changed.name)

@@ -5,28 +5,14 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from importlib.util import find_spec
 from itertools import chain
 from time import monotonic
 from typing import Final
 
-from ofcscore.cli.console import (
-    NAME,
-    STDIN,
-    Ended,
-    Progress,
-    UsageError,
-    choice,
-    did_you_mean,
-    missing_package,
-    named_output,
-    on_screen,
-    print_message,
-    print_problems,
-    terminal_style,
-    write,
-    write_file,
-)
+from ofcscore.cli import console
+from ofcscore.cli.console import NAME, STDIN, Ended, Progress, UsageError
 from ofcscore.cli.logs import Logs, logs_named, may_write
 from ofcscore.cli.options import (
     IN_WORDS,
@@ -60,8 +46,10 @@ def score_logs(files: Sequence[str], options: Options) -> int:
         raise UsageError(f"--carry cannot be used with {beside}, which shows no payments")
     if options.compare is not None:
         return _compare(logs, options, way)
-    if chosen == "png":
-        _check_picture(options)
+    if chosen == "png" and find_spec("resvg_py") is None:
+        raise console.missing_package("png")
+    if chosen == "png" and options.output is None and sys.stdout.isatty():
+        raise UsageError("refusing to write a PNG to a terminal; add `-o chart.png`")
     report = make_report(
         chosen,
         style_for(options),
@@ -98,19 +86,19 @@ def logs_and_deals(
     """
     shown = None if options.deals is None else Selection.parse(options.deals)
     files = logs_named(files, options.output)
-    output = named_output(options.output, files)
+    output = console.named_output(options.output, files)
     may_write(output, force=options.force)
     suffix = os.path.splitext(output or "")[1].lower()
     if suffix and suffix not in SUFFIXES and options.format_ is None and not options.force:
-        endings = f"use {listed([*_COMMON, 'another ending from --help'])}, or add --format"
+        endings = "use .txt, .html, .csv or another ending from --help, or add --format"
         raise UsageError(f"-o {show(output or '')}: {show(suffix)} is not the ending of a format; {endings}")
-    options = options._replace(format_=chosen, output=output)
+    options = replace(options, format_=chosen, output=output)
     return Logs(files, options), options, shown
 
 
 def style_for(options: Options) -> Style:
     """Return the report style, with `--handles` and `--words`, for the output."""
-    style = terminal_style() if options.output is None else FILE_STYLE
+    style = console.terminal_style() if options.output is None else FILE_STYLE
     if options.handles is not None:
         from ofcscore.cli.balances import with_handles
 
@@ -130,7 +118,7 @@ def settle_way(text: str, coin: str | None) -> SettleWay:
             raise UsageError("--settle bank=NAME needs the name of the player that all payments go through")
         return SettleWay("bank", normal_name(name), smallest)
     if equals or word not in WAYS:
-        hint = did_you_mean(word, WAYS)
+        hint = console.did_you_mean(word, WAYS)
         raise UsageError(f"--settle must be fewest, pairs, bank=NAME or none, not {show(text)}{hint}")
     if word == "none" and smallest is not None:
         raise UsageError("--round has no effect with --settle none, which shows no payments")
@@ -141,16 +129,9 @@ def _coin(text: str) -> Amount:
     problems = Problems()
     amount = parse_amount(option_text("--round", text), problems)
     if amount is None:
-        print_problems(as_usage(problems.kept))
+        console.print_problems(as_usage(problems.kept))
         raise Ended(Exit.USAGE)
     return amount
-
-
-def _check_picture(options: Options) -> None:
-    if find_spec("resvg_py") is None:
-        raise missing_package("png")
-    if options.output is None and sys.stdout.isatty():
-        raise UsageError("refusing to write a PNG to a terminal; add `-o chart.png`")
 
 
 def format_of(options: Options, formats: Sequence[str]) -> str | None:
@@ -159,12 +140,11 @@ def format_of(options: Options, formats: Sequence[str]) -> str | None:
     Without format and suffix it is `table`.
     """
     if options.format_ is not None:
-        return choice("--format", SUFFIXES.get(f".{options.format_.lower()}", options.format_), formats)
+        return console.choice(
+            "--format", SUFFIXES.get(f".{options.format_.lower()}", options.format_), formats
+        )
     suffix = os.path.splitext(options.output or "")[1].lower()
     return SUFFIXES.get(suffix) if suffix else "table"
-
-
-_COMMON: Final = (".txt", ".html", ".csv")
 
 
 def report_logs(
@@ -200,16 +180,17 @@ def report_logs(
         if head or tail:
             check(scoring, outcome)
         # Warnings come first, so that a screen ends with who pays whom.
-        print_problems(outcome.problems)
-        line = recorded(logs.reading, scoring.session)
-        if line is not None:
-            print_message(line)
+        console.print_problems(outcome.problems)
+        if record := recorded(logs.reading, scoring.session):
+            console.print_message(record)
         if logs.lacks_numpy and monotonic() - begun > _LONG_WAIT:
-            print_message(f"{NAME}: to score long logs many times faster, run `pip install '{NAME}[bulk]'`")
+            console.print_message(
+                f"{NAME}: to score long logs many times faster, run `pip install '{NAME}[bulk]'`"
+            )
         if (head or tail) and (outcome.session.deals or status == Exit.OK):
             _write_report(options, chain([head], spool.chunks(), [tail]))
             if balances is not None and status == Exit.OK:
-                print_message(balances.write(outcome))
+                console.print_message(balances.write(outcome))
     return status
 
 
@@ -223,11 +204,11 @@ def _write_report(options: Options, chunks: Iterable[str]) -> None:
     if options.format_ == "png":
         from ofcscore.report.chart import picture
 
-        write_file(output, [picture("".join(chunks))])
+        console.write_file(output, [picture("".join(chunks))])
     elif output is None and options.format_ in ("table", "chat"):
-        write(None, on_screen(chunks))
+        console.write(None, console.on_screen(chunks))
     else:
-        write_file(output, chunks)
+        console.write_file(output, chunks)
 
 
 def check_way(way: SettleWay, coin: str | None, outcome: Outcome) -> None:
@@ -238,7 +219,7 @@ def check_way(way: SettleWay, coin: str | None, outcome: Outcome) -> None:
         raise UsageError(f"--round {show(coin or '')}: {here}; write only the number, such as 0.50")
     if way.bank is not None and outcome.way.bank not in outcome.session.totals:
         names = [show(name) for name in outcome.session.totals]
-        hint = did_you_mean(way.bank, names, f"; the players are {', '.join(names)}")
+        hint = console.did_you_mean(way.bank, names, f"; the players are {', '.join(names)}")
         raise UsageError(f"--settle bank={show(way.bank)}: no player has this name{hint}")
 
 
@@ -260,7 +241,7 @@ def _compare(logs: Logs, options: Options, way: SettleWay) -> int:
         found += [p for p in outcome.problems if p not in found]
     status = max(exit_status(found), logs.reading.status)
     check_way(way, options.coin, compared[0][1])
-    print_problems(found)
+    console.print_problems(found)
     if status == Exit.OK or (options.keep_going and compared[0][1].session.deals):
         text = comparison(compared, options.format_, style_for(options), csv_raw=options.csv_raw)
         _write_report(options, text)
@@ -305,5 +286,5 @@ def _check_players(players: Sequence[str], outcome: Outcome) -> None:
             if len(several) > 1:
                 separate = " ".join(f"--player {show(name)}" for name in several if name)
                 raise UsageError(f"--player takes one name; write `{separate}`")
-            hint = did_you_mean(player, there, f"; the players are {', '.join(map(show, there))}")
+            hint = console.did_you_mean(player, there, f"; the players are {', '.join(map(show, there))}")
             raise UsageError(f"--player: no player has the name {show(player)}{hint}")

@@ -7,19 +7,10 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Final, NamedTuple
 
-from ofcscore.cli.balances import Balances, with_handles
-from ofcscore.cli.console import (
-    NAME,
-    UsageError,
-    choice,
-    print_lines,
-    print_message,
-    print_problems,
-    terminal_style,
-    write,
-)
+from ofcscore.cli.balances import Balances
+from ofcscore.cli.console import NAME, UsageError, choice, print_lines, print_message, print_problems, write
 from ofcscore.cli.options import ANSWERS, Options
-from ofcscore.cli.score import check_way, settle_way
+from ofcscore.cli.score import check_way, settle_way, style_for
 from ofcscore.diagnostics.problem import Exit, Place, Problem, Problems, exit_status, show
 from ofcscore.diagnostics.suggestions import listed
 from ofcscore.files.output import same_file
@@ -82,8 +73,7 @@ def settle_texts(texts: Sequence[str], options: Options) -> int:
     if chosen == "json":
         write(None, [dumps(settle_data(found)), "\n"])
     else:
-        style = terminal_style()
-        style = style if options.handles is None else with_handles(style, options.handles)
+        style = style_for(options)
         sentences = SessionView(found, style).settlement
         print_lines(line for text in sentences for line in style.lines(text, "  "))
     if balances is not None:

@@ -13,7 +13,7 @@ from enum import IntEnum
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from ofcscore.diagnostics.terminal import BOLD, JOINER, RED, YELLOW, clusters, inked, text_width, wrap
+from ofcscore.diagnostics.terminal import BOLD, JOINER, RED, YELLOW, clusters, fit, inked, text_width, wrap
 
 SHOWN_AT_MOST: Final = 20
 KEPT_AT_MOST: Final = 1000
@@ -25,10 +25,7 @@ _NEAR: Final = 1_000
 
 
 class Exit(IntEnum):
-    """Exit statuses of the command line.
-
-    If there are several, the largest one is used.
-    """
+    """Exit statuses of the command line. If there are several, the largest one is used."""
 
     OK = 0
     INPUT = 1
@@ -74,12 +71,8 @@ class Place(NamedTuple):
     text: str | None = None
 
     def __str__(self) -> str:
-        parts = [show(self.file)]
-        if self.line:
-            parts.append(str(self.line))
-            if self.column:
-                parts.append(str(self.column))
-        return ":".join(parts)
+        numbers = (self.line, self.column) if self.line else ()
+        return ":".join((show(self.file), *(str(number) for number in numbers if number)))
 
 
 class Edit(NamedTuple):
@@ -112,10 +105,7 @@ class Fix(NamedTuple):
 
 
 _MOST_NEW_LETTERS: Final = 2
-"""A fix of a typing error adds at most this many letters.
-
-More letters would be a new word.
-"""
+"""The most letters that a fix of a typing error adds. More would be a new word."""
 
 
 def keeps_all(before: str, after: str) -> bool:
@@ -198,9 +188,13 @@ def show(text: str) -> str:
     if text.isascii() and text.isprintable():
         return text
     joined = {found.start() for found in re.finditer(_JOINED, text)} if JOINER in text else ()
-    return "".join(c if _safe(c) or i in joined else f"\\u{{{ord(c):x}}}" for i, c in enumerate(text))
+    return "".join(
+        f"\\u{{{ord(c):x}}}" if i not in joined and unicodedata.category(c) in _UNSEEN else c
+        for i, c in enumerate(text)
+    )
 
 
+_UNSEEN: Final = ("Cc", "Cf", "Cn", "Co", "Cs", "Zl", "Zp")
 _PICTURES: Final = "\u2190-\u21ff\u2600-\u27bf\u2b00-\u2bff\U0001f000-\U0001faff"
 _JOINED: Final = f"(?<=[{_PICTURES}\ufe0f]){JOINER}(?=[{_PICTURES}])"
 
@@ -208,11 +202,6 @@ _JOINED: Final = f"(?<=[{_PICTURES}\ufe0f]){JOINER}(?=[{_PICTURES}])"
 def show_lines(text: str) -> str:
     """Escape a text like `show`, but keep line breaks and tabs."""
     return "\n".join("\t".join(map(show, line.split("\t"))) for line in text.split("\n"))
-
-
-def _safe(character: str) -> bool:
-    category = unicodedata.category(character)
-    return category[0] != "C" and category not in ("Zl", "Zp")
 
 
 def format_problem(problem: Problem, page: Page = WHOLE_LINES) -> str:
@@ -244,12 +233,12 @@ def _excerpt(place: Place, columns: int) -> list[str]:
     body = _cells(text[start : min(end, start + _NEAR)])
     tail = _cells(text[end : end + _NEAR])
     if _width(head) + _width(body) > room - 4 or start > _NEAR:
-        keep = _fitting(head[::-1], max(room - 8 - min(_width(body), room // 2), 8))
-        if keep < len(head) or start > _NEAR:
-            head = ["... ", *head[len(head) - keep :]]
+        near = fit(head[::-1], max(room - 8 - min(_width(body), room // 2), 8))[::-1]
+        if len(near) < len(head) or start > _NEAR:
+            head = ["... ", *near]
     line = head + body + tail
     if _width(line) > room or end + _NEAR < len(text):
-        line = [*line[: _fitting(line, room - 4)], " ..."]
+        line = [*fit(line, room - 4), " ..."]
     excerpt = f"{margin}{''.join(line)}".rstrip()
     if not place.column:
         return [excerpt]
@@ -264,15 +253,6 @@ def _cells(text: str) -> list[str]:
 
 def _width(cells: Iterable[str]) -> int:
     return sum(map(text_width, cells))
-
-
-def _fitting(cells: Sequence[str], room: int) -> int:
-    """Return the number of cells, from the first one on, that fit into `room` columns."""
-    for i, cell in enumerate(cells):
-        room -= text_width(cell)
-        if room < 0:
-            return i
-    return len(cells)
 
 
 def format_problems(problems: Sequence[Problem], page: Page = WHOLE_LINES) -> str:

@@ -6,8 +6,9 @@ accent or a joined emoji, are never separated.
 
 import os
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
+from itertools import accumulate
 from typing import Final, Literal, TextIO
 
 USUAL: Final = 80
@@ -26,10 +27,7 @@ def columns(out: TextIO | None) -> int:
 
 
 def has_edge(out: TextIO | None) -> bool:
-    """Return True if a stream has a width, from its terminal or `COLUMNS`.
-
-    A pipe has none.
-    """
+    """Return True if a stream has a width, from its terminal or `COLUMNS`. A pipe has none."""
     return _columns(out) > 0
 
 
@@ -81,7 +79,13 @@ def clusters(text: str) -> Iterator[str]:
     """
     cluster = ""
     for character in text:
-        if cluster and not _goes_on(cluster, character):
+        if character.isascii():
+            goes_on = False
+        elif character in _FLAGS:
+            goes_on = cluster in _FLAGS
+        else:
+            goes_on = cluster[-1:] == JOINER or not text_width(character)
+        if cluster and not goes_on:
             yield cluster
             cluster = ""
         cluster += character
@@ -89,16 +93,9 @@ def clusters(text: str) -> Iterator[str]:
         yield cluster
 
 
-def _goes_on(cluster: str, character: str) -> bool:
-    if character.isascii():
-        return False
-    if re.match(_FLAGS, character):
-        return len(cluster) == 1 and re.match(_FLAGS, cluster) is not None
-    return cluster[-1] == JOINER or not text_width(character)
-
-
 JOINER: Final = "\u200d"
-_FLAGS: Final = "[\U0001f1e6-\U0001f1ff]"
+_FLAGS: Final = frozenset(map(chr, range(0x1F1E6, 0x1F200)))
+"""The letters of flags, of which two make one."""
 _INK: Final = "\x1b\\[[0-9]*m"
 
 
@@ -113,18 +110,15 @@ def cut_inside(text: str, width: int, dots: str = "…") -> str:
     if text_width(text) <= width:
         return text
     letters, room = list(clusters(text)), width - len(dots)
-    end = "".join(reversed(list(_fitting(letters[::-1], room // 3))))
-    start = "".join(_fitting(letters, room - text_width(end)))
+    end = "".join(fit(letters[::-1], room // 3)[::-1])
+    start = "".join(fit(letters, room - text_width(end)))
     return start.rstrip() + dots + end.lstrip()
 
 
-def _fitting(letters: Iterable[str], room: int) -> Iterator[str]:
-    """Yield letters, from the first one on, as long as they fit into `room` columns."""
-    for letter in letters:
-        room -= text_width(letter)
-        if room < 0:
-            return
-        yield letter
+def fit(letters: Sequence[str], room: int) -> Sequence[str]:
+    """Return the first letters, as many as fit into `room` columns."""
+    widths = accumulate(map(text_width, letters))
+    return letters[: sum(width <= room for width in widths)]
 
 
 def wrap(text: str, width: int = USUAL, indent: str = "") -> list[str]:
@@ -151,10 +145,7 @@ def wrap(text: str, width: int = USUAL, indent: str = "") -> list[str]:
 
 
 def _words(text: str, room: int) -> Iterator[str]:
-    """Yield the words of a text.
-
-    Words that are kept together count as one if they fit on a line.
-    """
+    """Yield words. Words that are kept together count as one if they fit on a line."""
     for word in re.sub(_BEFORE_NUMBER, _JOINED, text).split():
         yield from [word] if text_width(word.replace(_JOINED, " ")) <= room else word.split(_JOINED)
 

@@ -15,10 +15,7 @@ from decimal import Decimal
 from typing import Any, BinaryIO, Final
 
 MOST_BYTES: Final = 64 << 20
-"""The largest unpacked size.
-
-No log needs more, but a small archive can unpack to any size.
-"""
+"""The largest unpacked size, because a small archive can unpack to any size."""
 _MOST_ROWS: Final = 200_000
 
 
@@ -29,10 +26,7 @@ class Unpacked(io.BytesIO):
 
 
 def open_packed(path: str) -> Unpacked:
-    """Return the chat in a `.zip` file, or the first sheet of a workbook.
-
-    Raise `OSError` without one.
-    """
+    """Return the chat in a `.zip` file, or the first sheet of a workbook. Raise `OSError` without one."""
     return _chat(path) if path.lower().endswith(".zip") else _sheet(path)
 
 
@@ -72,10 +66,7 @@ def _chat(path: str) -> Unpacked:
 
 
 def _sheet(path: str) -> Unpacked:
-    """Return the first sheet of a workbook as CSV.
-
-    Line N is row N, so that places match the sheet.
-    """
+    """Return the first sheet of a workbook as CSV. Line N is row N, so that places match the sheet."""
     with open(path, "rb") as file:
         _check_size(file)
         try:
@@ -90,8 +81,8 @@ def _sheet(path: str) -> Unpacked:
                 return _first_sheet(openpyxl, file)
             except OSError:
                 raise
+            # openpyxl raises many kinds of errors for a damaged workbook.
             except Exception as error:
-                # openpyxl raises many kinds of errors for a damaged workbook.
                 raise _refusal("this workbook is damaged; save the sheet as CSV") from error
 
 
@@ -100,17 +91,15 @@ def _check_size(file: BinaryIO) -> None:
     try:
         with zipfile.ZipFile(file) as archive:
             if sum(member.file_size for member in archive.infolist()) > MOST_BYTES:
-                raise _refusal(
-                    f"this workbook unpacks to more than {MOST_BYTES >> 20} MB; save the sheet as CSV"
-                )
+                size = f"{MOST_BYTES >> 20} MB"
+                raise _refusal(f"this workbook unpacks to more than {size}; save the sheet as CSV")
             for member in archive.infolist():
                 with archive.open(member) as stream:
                     if b"<!DOCTYPE" in stream.read(1024):
                         raise _refusal("this workbook defines entities; save the sheet as CSV")
     except _BROKEN as error:
-        raise _refusal(
-            "this is not an Excel workbook, or it has a password; save the sheet as CSV"
-        ) from error
+        words = "this is not an Excel workbook, or it has a password; save the sheet as CSV"
+        raise _refusal(words) from error
 
 
 def _first_sheet(openpyxl: Any, file: BinaryIO) -> Unpacked:

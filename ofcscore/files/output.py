@@ -12,18 +12,14 @@ import signal
 import stat
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
-from io import StringIO
+from functools import partial
 from itertools import count
 from time import sleep
-from typing import IO, Final, Self
+from typing import Final, Self
 
 _HELD: Final = 1 << 18
 _PIECE: Final = 1 << 16
 _TEMPORARY: Final = ".tmp"
-_CLEANUPS: Final = 5
-"""The number of times that unfinished files are deleted when the program ends."""
-_PAUSE: Final = 0.001
-"""The seconds between two cleanups, in which other threads can run."""
 _UNFINISHED: Final[set[str]] = set()
 _ELSEWHERE: Final[dict[str, set[str]]] = {}
 """The marks of temporary files of other processes, and their folders."""
@@ -33,37 +29,22 @@ class Spool:
     """A buffer for text: in memory, or in a temporary file if the text is long."""
 
     def __init__(self) -> None:
-        self._held = StringIO(newline="")
-        self._file: IO[str] | None = None
+        from tempfile import SpooledTemporaryFile
+
+        self._file = SpooledTemporaryFile(  # noqa: SIM115 - closed by __exit__
+            _HELD, "w+", encoding="utf-8", errors="surrogatepass", newline=""
+        )
+        self.write = self._file.write
 
     def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *error: object) -> None:
-        if self._file is not None:
-            self._file.close()
-
-    def write(self, text: str) -> None:
-        self._held.write(text)
-        if self._held.tell() > _HELD:
-            self._flush()
-
-    def _flush(self) -> None:
-        if self._file is None:
-            from tempfile import TemporaryFile
-
-            self._file = TemporaryFile(  # noqa: SIM115 - closed by __exit__
-                "w+", encoding="utf-8", errors="surrogatepass", newline=""
-            )
-        self._file.write(self._held.getvalue())
-        self._held = StringIO(newline="")
+        self._file.close()
 
     def chunks(self) -> Iterator[str]:
-        if self._file is not None:
-            self._file.seek(0)
-            while piece := self._file.read(_PIECE):
-                yield piece
-        yield self._held.getvalue()
+        self._file.seek(0)
+        yield from iter(partial(self._file.read, _PIECE), "")
 
 
 @contextmanager
@@ -108,8 +89,7 @@ def opened_file(path: str) -> int | None:
 
     A file that standard output or standard error is redirected to counts as that stream.
     """
-    found = re.fullmatch("/dev/fd/([0-9]+)", path)
-    if found is not None:
+    if found := re.fullmatch("/dev/fd/([0-9]+)", path):
         return int(found[1])
     if path in _STREAMS:
         return _STREAMS[path]
@@ -229,33 +209,29 @@ def delete_unfinished() -> None:
 
     Another thread may create a file meanwhile, or reopen a deleted one. Therefore this is repeated.
     """
-    for _ in range(_CLEANUPS):
+    for _ in range(5):
         for temporary in tuple(_UNFINISHED):
             _delete(temporary)
         for mark in tuple(_ELSEWHERE):
             _delete_marked(mark)
-        sleep(_PAUSE)
+        sleep(0.001)
 
 
 def keep_original(path: str, data: bytes) -> str:
     """Write data to a new file `NAME.orig`, `NAME.orig.1` ..., and return its name."""
-    for number in count():
-        name = f"{path}.orig{f'.{number}' if number else ''}"
-        try:
-            handle = os.open(name, os.O_WRONLY | os.O_CREAT | os.O_EXCL, os.stat(path).st_mode & 0o777)
-        except FileExistsError:
-            continue
-        try:
-            with open(handle, "wb") as file:
-                file.write(data)
-                file.flush()
-                os.fsync(file.fileno())
-        except BaseException:
-            _delete(name)
-            raise
-        _sync_folder(os.path.dirname(path))
-        return name
-    raise AssertionError
+    names = (f"{path}.orig{f'.{number}' if number else ''}" for number in count())
+    name = next(name for name in names if not os.path.lexists(name))
+    handle = os.open(name, os.O_WRONLY | os.O_CREAT | os.O_EXCL, os.stat(path).st_mode & 0o777)
+    try:
+        with open(handle, "wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+    except BaseException:
+        _delete(name)
+        raise
+    _sync_folder(os.path.dirname(path))
+    return name
 
 
 def delete_durably(path: str) -> None:
@@ -314,10 +290,7 @@ class LogFile:
         self._stamp: _Stamp | None = None
 
     def open(self) -> str:
-        """Lock and read the file. Return an empty text if there is no file.
-
-        Raise `InUseError`.
-        """
+        """Lock and read the file, as an empty text if there is none. Raise `InUseError`."""
         _check_folder(self.path)
         try:
             self.hold(os.O_RDWR)
@@ -335,10 +308,7 @@ class LogFile:
         return self.text
 
     def hold(self, mode: int = os.O_RDONLY) -> None:
-        """Lock the file without reading it, so that later changes are detected.
-
-        Raise `InUseError`.
-        """
+        """Lock the file without reading it, so that later changes are detected. Raise `InUseError`."""
         handle = os.open(self.path, mode | getattr(os, "O_BINARY", 0) | _NO_WAIT)
         spare: int | None = handle
         try:
@@ -364,20 +334,14 @@ class LogFile:
             self._handle = None
 
     def save(self, text: str) -> None:
-        """Write and sync a text.
-
-        Raise `ChangedError` if another program wrote to the file meanwhile.
-        """
+        """Write and sync a text. Raise `ChangedError` if another program wrote to the file meanwhile."""
         with undisturbed():
             self.replace([as_bytes(text)])
             if self.open() != text:
                 raise ChangedError
 
     def replace(self, chunks: Iterable[str | bytes]) -> None:
-        """Replace the content of the file.
-
-        Raise `ChangedError` if another program has changed it.
-        """
+        """Replace the content of the file. Raise `ChangedError` if another program has changed it."""
         atomic_write(self.path, chunks, self._check)
 
     def changed(self) -> bool:
@@ -406,10 +370,7 @@ def _stamp(status: os.stat_result) -> _Stamp:
 
 
 def _lock(handle: int) -> None:
-    """Lock a file if the system can.
-
-    Raise `InUseError` if another program has the lock.
-    """
+    """Lock a file if the system can. Raise `InUseError` if another program has the lock."""
     try:
         import fcntl
     except ImportError:

@@ -16,17 +16,11 @@ from typing import BinaryIO, Final
 
 
 class BrokenInstallation(Exception):  # noqa: N818 - it names a state of the installation
-    """Raised if a file that belongs to the program is missing.
-
-    The message names the file.
-    """
+    """Raised if a file that belongs to the program is missing. The message names the file."""
 
 
 def package_text(package: str, name: str) -> str:
-    """Return the text of a file in a package.
-
-    Raises `BrokenInstallation` if it is missing.
-    """
+    """Return the text of a file in a package. Raises `BrokenInstallation` if it is missing."""
     data = package_data(package, name)
     if data is None:
         raise BrokenInstallation(f"the file {name} is missing")

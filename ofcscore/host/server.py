@@ -12,8 +12,8 @@ import socket as sockets
 import sys
 import time
 import unicodedata
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterable
+from contextlib import closing, suppress
 from dataclasses import dataclass, field
 from hmac import compare_digest
 from importlib.resources import files
@@ -25,8 +25,12 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, Response, StreamingResponse
 from uvicorn import Config, Server
 
-from ofcscore.diagnostics.problem import Exit, Place, Problem, ProblemsError
+from ofcscore.diagnostics.problem import Exit, Place, Problem, ProblemsError, show
 from ofcscore.host.table import MOST_PHONES, Table
+from ofcscore.live.open_log import OpenLog
+from ofcscore.live.output import goodbye, write_output
+from ofcscore.live.state import Asking, Said
+from ofcscore.live.terminal import today
 from ofcscore.report.wording import Style
 
 Role = Literal["play", "watch"]
@@ -255,14 +259,11 @@ def _read_fields(body: bytes) -> dict[str, str] | None:
         found: Any = json.loads(body)
     except (ValueError, RecursionError):
         return None
-    sound = isinstance(found, dict) and all(
-        isinstance(text, str) and len(text) <= _LONGEST_FIELD and _is_a_line(text) for text in found.values()
-    )
-    return found if sound else None
-
-
-def _is_a_line(text: str) -> bool:
-    return all(unicodedata.category(c) not in ("Cc", "Cs", "Zl", "Zp") for c in text)
+    values: list[Any] = [*found.values()] if isinstance(found, dict) else [None]
+    if not all(isinstance(text, str) and len(text) <= _LONGEST_FIELD for text in values):
+        return None
+    breaks = {unicodedata.category(character) for text in values for character in text}
+    return None if breaks & {"Cc", "Cs", "Zl", "Zp"} else found
 
 
 def _is_of_elsewhere(request: Request) -> bool:
@@ -281,6 +282,31 @@ def _file(name: str) -> Response:
 
 
 # -- the server ----------------------------------------------------------------------------------------
+
+
+def host(path: str, style: Style, *, port: int, lan: bool) -> Exit:
+    """Serve a log until Ctrl-C; return the exit status.
+
+    Raise `ProblemsError` if the log or the port cannot be opened.
+    """
+
+    def say(said: Iterable[Said]) -> None:
+        write_output(sys.stdout, said, style.width, color=style.color)
+
+    with closing(OpenLog(path, today, "host")) as log:
+        begun = log.begin(style)
+        is_new = log.state.asking is Asking.PLAYERS
+        say([f"{show(path)} has no players yet. Enter them on a phone."] if is_new else begun)
+        if log.leave is not None:
+            return log.leave
+        with listen(port, lan=lan) as socket:
+            addresses = Addresses.of(socket, lan=lan)
+            say(addresses.told(style, terminal=sys.stdout.isatty()))
+            table = Table(log)
+            serve(table, addresses, socket, lambda: say(addresses.told(style, terminal=True)))
+        unfinished, status = log.end_of_input(complete=False)
+        say(("", *unfinished, *goodbye(log.state.log, log.state.style)))
+        return status
 
 
 def serve(table: Table, addresses: Addresses, socket: sockets.socket, renewed: Callable[[], None]) -> None:

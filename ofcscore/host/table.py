@@ -239,15 +239,15 @@ def _house_rules(state: State, fields: Fields) -> tuple[str, str]:
                 return "", f"{question.asks} {error.message}"
             answers |= {question.path: value} if value else {}
     stem = os.path.splitext(state.log.file)[0]
-    file = f"{stem}-rules.yaml"
-    if os.path.lexists(file):
-        return "", f"{show(os.path.basename(file))} already exists. Ask the host to set the rules in the log."
+    path, file = f"{stem}-rules.yaml", f"{os.path.basename(stem)}-rules.yaml"
+    if os.path.lexists(path):
+        return "", f"{show(file)} already exists. Ask the host to set the rules in the log."
     name = f"our-{'-'.join(re.findall('[a-z0-9]+', os.path.basename(stem).lower())) or 'house'}"
     try:
-        atomic_write(file, [written(name, "House rules", " + ".join(loaded.rules.layers), answers)])
+        atomic_write(path, [written(name, "House rules", " + ".join(loaded.rules.layers), answers)])
     except OSError as error:
-        return "", f"Cannot write {show(os.path.basename(file))}: {reason(error)}"
-    return f"./{os.path.basename(file)}", ""
+        return "", f"Cannot write {show(file)}: {reason(error)}"
+    return f"./{file}", ""
 
 
 def _start(state: State, fields: Fields) -> Tried:
@@ -270,19 +270,31 @@ def _start(state: State, fields: Fields) -> Tried:
     return _compared(state, reply)
 
 
-ACTIONS: Final[Mapping[str, Callable[[State, Fields], Tried]]] = {
-    "board": enter_board,
-    "undo": _undo,
-    "redo": _by("redo"),
-    "done": _by("done"),
-    "void": _void,
-    "join": _by("players", "player", "+ "),
-    "leave": _by("players", "player", "- "),
-    "key": _key,
-    "points": _points,
-    "start": _start,
-    "retry": _retry,
+ACTIONS: Final[Mapping[str, tuple[Callable[[State, Fields], Tried], str]]] = {
+    "board": (enter_board, "entered {player}'s board"),
+    "undo": (_undo, "undid {undone}"),
+    "redo": (_by("redo"), "redid the last change"),
+    "done": (_by("done"), "ended deal {deal}"),
+    "void": (_void, "voided deal {named}"),
+    "join": (_by("players", "player", "+ "), "added {player}"),
+    "leave": (_by("players", "player", "- "), "removed {player} from the next deals"),
+    "key": (_key, "saved: {key}"),
+    "points": (_points, "entered the points of deal {deal}"),
+    "start": (_start, "entered the players"),
+    "retry": (_retry, "tried to save again"),
 }
+"""The actions of phones, and the words that tell the other phones about them."""
+
+
+def done_words(name: str, fields: Fields, before: State) -> str:
+    """Return a sentence part for all phones that describes a finished action."""
+    player, key, named = (show(fields.get(field, "")) for field in ("player", "key", "deal"))
+    deal, undone = show(before.work.name), show(before.undoes or "the unsaved change")
+    if name == "board" and named != deal:
+        return f"changed {player}'s board in deal {named}"
+    if name == "board" and player == show(fields.get("as", "")):
+        return "entered the board"
+    return ACTIONS[name][1].format(player=player, key=key, named=named, deal=deal, undone=undone)
 
 
 Data = dict[str, Any]
@@ -331,8 +343,7 @@ class Table:
     def act(self, fields: Fields) -> Data:
         """Run a phone's action; return if it was done and saved, and messages for the phone."""
         name = fields.get("do", "")
-        action = ACTIONS.get(name)
-        if action is None:
+        if name not in ACTIONS:
             return {"done": False, "said": ["There is no such command."]}
         # A board names its deal; other actions are valid only for the version that the phone shows.
         if name != "board" and fields.get("seen") != self.version:
@@ -341,7 +352,7 @@ class Table:
         tried: list[Tried] = []
 
         def acted(state: State) -> Reply:
-            tried.append(action(state, fields))
+            tried.append(ACTIONS[name][0](state, fields))
             return tried[-1].reply
 
         said = self.log.do(acted, _WIDTH)
@@ -450,7 +461,7 @@ def table_data(state: State) -> Data:
     style = FILE_STYLE._replace(handles=state.style.handles)
     outcome, rules = log.outcome, log.table.rules
     session = SessionView(outcome, style)
-    due = log.due if log.has_fantasyland(work.head, work.keys) else {}
+    due = state.due
     seats = [
         {"name": name, "dealt": name not in state.away, "in": name in there, "due": due.get(name)}
         for name in dict.fromkeys((*state.seats, *there))
@@ -521,33 +532,6 @@ def _totals(result: DealResult | None) -> list[Data]:
     if result is None:
         return []
     return [{"name": show(name), "points": signed(points)} for name, points in result.totals.items()]
-
-
-_TOLD: Final = {
-    "board": "entered {player}'s board",
-    "redo": "redid the last change",
-    "done": "ended deal {deal}",
-    "points": "entered the points of deal {deal}",
-    "join": "added {player}",
-    "leave": "removed {player} from the next deals",
-    "key": "saved: {key}",
-    "start": "entered the players",
-    "retry": "tried to save again",
-    "void": "voided deal {voided}",
-}
-
-
-def done_words(name: str, fields: Mapping[str, str], before: State) -> str:
-    """Return a sentence part for all phones that describes a finished action."""
-    values = {word: show(fields.get(word, "")) for word in ("player", "key")}
-    deal = fields.get("deal", "")
-    if name == "undo":
-        return f"undid {show(before.undoes or 'the unsaved change')}"
-    if name == "board" and deal != before.work.name:
-        return f"changed {values['player']}'s board in deal {show(deal)}"
-    if name == "board" and values["player"] == show(fields.get("as", "")):
-        return "entered the board"
-    return _TOLD[name].format(**values, deal=show(before.work.name), voided=show(deal))
 
 
 def deal_data(state: State, name: str) -> Data | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import replace
 from typing import Final, NamedTuple
 
@@ -70,19 +70,13 @@ def judge(state: State, player: str, text: str) -> Judged:
     if found.deal is None or found.errors:
         return found
     board, rules = found.deal.boards[-1], found.deal.table.rules
-    dealt = due_in(state, found.deal).get(board.player)
+    dealt = state.due.get(board.player)
     if work.index is not None and (result := state.log.result_of(work.index)) is not None:
         was = any(b.player == board.player and b.fantasyland.was for b in result.score.boards)
         dealt = 0 if was else None
     if dealt is None and board.fantasyland and rules.fantasyland is not None:
         dealt = 0
     return found._replace(score=score_board(board, scales_of(rules), dealt))
-
-
-def due_in(state: State, deal: Deal) -> Mapping[str, int]:
-    """Return the fantasyland cards per player in the deal in progress, empty for an edited deal."""
-    edited = state.work.index is not None
-    return {} if edited or deal.table.rules.fantasyland is None else state.log.due
 
 
 def check(state: State, work: Work, board: tuple[str, str] | None = None, key: str | None = None) -> Judged:
@@ -92,7 +86,7 @@ def check(state: State, work: Work, board: tuple[str, str] | None = None, key: s
     """
     number = _first_line(state, work)
     # With its `void` key the deal's boards would not be checked.
-    keys = [text for text in work.keys if not re.match("[Vv]oid[ \t]*(:|$)", text)]
+    keys = [text for text in work.keys if text.partition(":")[0] != "void"]
     texts = [work.head, *keys, *([] if key is None else [key])]
     there = [player for player, _ in work.boards]
     missing = [s for s in (*work.todo, *state.seats) if s not in there and (board is None or s != board[0])]
@@ -185,10 +179,9 @@ def board_or_key(state: State, line: str) -> Reply:
             return state.asked_again(line, problems)
     if current is not None:
         return _rows_or_board(state, current, line)
+    hint = "This deal has all its boards. Type `done` to end it, or for example `edit Ann` to change a board."
     if not state.seats:
         hint = "Begin with the player's name, for example `ann QQ5 AA762 9TJQK`. Type `done` to end the deal."
-        return Reply(state, (hint,))
-    hint = "This deal has all its boards. Type `done` to end it, or for example `edit Ann` to change a board."
     return Reply(state, (hint,))
 
 
@@ -280,7 +273,7 @@ def _board(state: State, player: str, text: str, before: Work | None = None) -> 
         draft = offered.removeprefix(head) if offered.startswith(head) else text
         return Reply(replace(state, draft=draft), told)
     board, value = syntax.boards[-1], deal.boards[-1]
-    in_fantasyland = value.player in due_in(state, deal) and score.status is not Status.ABSENT
+    in_fantasyland = value.player in state.due and score.status is not Status.ABSENT
     if in_fantasyland and not value.fantasyland and _marks(state.log):
         board = _marked(board, "fantasyland")
     final = board_text(board) + remark_of(text)
@@ -292,9 +285,8 @@ def _board(state: State, player: str, text: str, before: Work | None = None) -> 
         other = near(player, [seat for seat in state.seats if seat not in dict(work.boards)])
         said.append(f"{state.style.text(player)} is a new player.")
         if other:
-            said.append(
-                f"Did you mean {state.style.text(other)}? Then type `undo` and enter the board again."
-            )
+            named = state.style.text(other)
+            said.append(f"Did you mean {named}? Then type `undo` and enter the board again.")
     stated = value.stated is Stated.FOUL or "foul" in board_text(board)
     if score.status is not Status.FOUL or stated:
         return accepted(state, player, final, tuple(said))
@@ -358,11 +350,9 @@ def finish(state: State, said: tuple[Said, ...] = ()) -> Reply:
     lines = [work.head, *work.keys, *(board_line(player, text) for player, text in boards)]
     log = read_log(state.log.file, with_deal(state.log.text, lines))
     if log.errors:
-        whole = (
-            f"Deal {show(work.name)} cannot be scored yet. Type `edit NAME` to change a board, `undo` to"
-            " remove the last one, or `done` to try again."
-        )
-        return Reply(state, (*said, *log.errors, whole))
+        what = f"Deal {show(work.name)} cannot be scored yet."
+        ways = "Type `edit NAME` to change a board, `undo` to remove the last one, or `done` to try again."
+        return Reply(state, (*said, *log.errors, f"{what} {ways}"))
     after = state.moved(log, f"deal {state.style.text(work.name)}").on_next_deal()
     told = (*new_warnings(state.log, log), *_scored(state, log, len(log.syntaxes) - 1))
     return Reply(state, said, after, told, again=finish)
@@ -394,11 +384,8 @@ def _finish_edit(state: State, said: tuple[Said, ...]) -> Reply:
         again = replace(state, work=replace(work, todo=names)).with_draft()
         return Reply(again, (*said, *log.errors, "Change it, or type `undo` to keep the deal unchanged."))
     if not state.log.differs_only_in(log, work.index, changed):
-        more = (
-            f"Deal {show(work.name)} has a line that is more than a board, so it cannot be edited here."
-            f" Change it in {show(log.file)}."
-        )
-        return Reply(back, (*said, more))
+        more = f"Deal {show(work.name)} has a line that is more than a board, so it cannot be edited here."
+        return Reply(back, (*said, f"{more} Change it in {show(log.file)}."))
     after = back.moved(log, f"the change of deal {state.style.text(work.name)}")
     told = new_warnings(state.log, log)
     if log.result_of(work.index) is not None:
@@ -493,9 +480,8 @@ def _rename(state: State, item: DealLine) -> Reply:
         return Reply(state, EDITING)
     name = item.name.text if item.name is not None else state.work.name
     if name in state.log.names:
-        return Reply(
-            state, (f"There is already a deal {show(name)}. To change it, type `edit {show(name)}`.",)
-        )
+        there = f"There is already a deal {show(name)}."
+        return Reply(state, (f"{there} To change it, type `edit {show(name)}`.",))
     date = item.date.text if item.date is not None else state.work.date
     work = replace(state.work, name=name, date=date)
     errors = check(state, work).errors

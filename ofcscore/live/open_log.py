@@ -116,8 +116,7 @@ class OpenLog:
         status = Exit.FILES if lost else Exit.INPUT if words and complete else Exit.OK
         # No report if the question whether to quit has shown it or the file contains the change.
         there = self.file.text not in (None, self.state.log.text)
-        words = () if there or self.state.asking is Asking.QUIT else words
-        return [*words, *lost], status
+        return [*(() if there or self.state.asking is Asking.QUIT else words), *lost], status
 
     def _lost(self, state: State) -> tuple[Said, ...]:
         if not state.log.syntaxes or not self.file.changed():
@@ -165,11 +164,8 @@ class OpenLog:
         try:
             logs = self.draft.read()
             if logs is None:
-                aside = show(self.draft.set_aside())
-                return [
-                    f"{name} is damaged or was written by another version. It was not used; its name is now"
-                    f" {aside}."
-                ]
+                what = f"{name} is damaged or was written by another version."
+                return [f"{what} {self.draft.set_aside()}"]
             log = digest(self.state.log.text)
             entered = logs[log] if log in logs else next(filter(None, logs.values()), None)
             is_of_use = entered is not None and entered.is_begun and not entered.is_in(self.state.log)
@@ -177,17 +173,17 @@ class OpenLog:
                 self.draft.remove()
                 return []
             if log not in logs:
-                aside = show(self.draft.set_aside())
                 deal = show(entered.work.name)
-                told = f"{name} has deal {deal} of another log, or of this log before a change."
-                return [
-                    f"{told} It was not used; its name is now {aside}. It has these lines:",
-                    *entered.lines,
-                ]
+                what = f"{name} has deal {deal} of another log, or of this log before a change."
+                return [f"{what} {self.draft.set_aside()} It has these lines:", *entered.lines]
         except OSError as error:
             return [f"Cannot use {name}: {reason(error)}."]
         self._drafted = logs
-        self.state = resumed(self.state, entered)
+        seats = tuple(dict.fromkeys((*self.state.seats, *entered.seats)))
+        away, rows, work = frozenset(entered.away), entered.rows, entered.work
+        self.state = replace(self.state, seats=seats, away=away, rows=rows, work=work)
+        # `undo` removes the boards of the draft one by one.
+        self.state = replace(self.state, past=_entered(self.state))
         self._keep()
         return resume_lines(self.state) if entered.is_begun else []
 
@@ -196,23 +192,23 @@ class OpenLog:
         states = filter(None, (self.state, after))
         logs = {digest(state.log.text): Entered.of(state) for state in states}
         said: list[Said] = []
-        nothing = not any(logs.values())
         try:
-            if nothing and self._drafted:
-                self.draft.remove()
-            elif not nothing and not logs.items() <= self._drafted.items():
-                self.draft.write(logs)
-            elif not nothing:
+            if not any(logs.values()):
+                logs = {}
+                if self._drafted:
+                    self.draft.remove()
+            elif logs.items() <= self._drafted.items():
                 logs = self._drafted
+            else:
+                self.draft.write(logs)
             self.fault = ""
         except OSError as error:
-            nothing = True
             if not self.fault:
                 fault = f"Cannot write {show(self.draft.path)}: {reason(error)}."
                 said = [f"{fault} Boards will not be saved before their deal ends."]
-            self.fault = reason(error)
-        self._drafted = {} if nothing else logs
-        self.state = replace(self.state, kept="" if nothing else os.path.basename(self.draft.path))
+            self.fault, logs = reason(error), {}
+        self._drafted = logs
+        self.state = replace(self.state, kept=os.path.basename(self.draft.path) if logs else "")
         return said
 
 
@@ -246,7 +242,11 @@ def changed(reply: Reply, after: State, text: str) -> Reply:
     seats = log.seats or before.seats
     away = before.away & frozenset(seats)
     now = replace(before, log=log, undone=(), seats=seats, away=away, asking=Asking.BOARD)
-    now = replace(now, work=_renamed(now, before), aside=None, header=(), unsaved=None)
+    work, fresh = before.aside or before.work, now.next_work()
+    name = fresh.name if before.header or work.name in log.names else work.name
+    todo = tuple(name for name in fresh.todo if name not in dict(work.boards))
+    work = replace(work, name=name, date=fresh.date, todo=todo)
+    now = replace(now, work=work, aside=None, header=(), unsaved=None)
     now = replace(now, past=_entered(now))
     if there:
         results = result_lines(log, state.style)
@@ -256,16 +256,6 @@ def changed(reply: Reply, after: State, text: str) -> Reply:
         return replace(done, said=(*said, *done.said))
     said += [] if state.header else ["The last command had no effect. Type it again."]
     return Reply(now, (*said, *now.due_words))
-
-
-def _renamed(now: State, before: State) -> Work:
-    fresh = now.next_work(now.today)
-    work = before.aside or before.work
-    if work.index is not None or before.header:
-        return fresh
-    taken = work.name in now.log.names
-    todo = tuple(name for name in fresh.todo if name not in dict(work.boards))
-    return replace(work, name=fresh.name if taken else work.name, date=fresh.date, todo=todo)
 
 
 def missing_deals(before: TextLog, after: TextLog) -> tuple[str, ...]:
@@ -398,20 +388,11 @@ class DraftFile:
             delete_durably(self.path)
 
     def set_aside(self) -> str:
-        """Rename the file to keep it from being overwritten; return the new name."""
+        """Rename the file to keep it from being overwritten; return a sentence with its new name."""
         names = (f"{self.path}.old{number}" for number in count(1))
         free = next(name for name in names if not os.path.lexists(name))
         os.rename(self.path, free)
-        return free
-
-
-def resumed(state: State, entered: Entered) -> State:
-    """Return the state with the draft's deal in progress; `undo` removes its boards one by one."""
-    work = entered.work
-    seats = tuple(dict.fromkeys((*state.seats, *entered.seats)))
-    away, rows = frozenset(entered.away), entered.rows
-    state = replace(state, seats=seats, away=away, rows=rows, work=work)
-    return replace(state, past=_entered(state))
+        return f"It was not used; its name is now {show(free)}."
 
 
 def _entered(state: State) -> tuple[Past, ...]:

@@ -16,27 +16,7 @@ from ofcscore.diagnostics.problem import Exit, Problems, show
 from ofcscore.diagnostics.suggestions import listed, meant
 from ofcscore.game.board import ROWS
 from ofcscore.game.spelling import read_cards
-from ofcscore.live.deal_entry import (
-    accepted,
-    asked_first,
-    board_begun,
-    board_of,
-    board_or_key,
-    enter_key,
-    finish,
-    new_warnings,
-    stands_for_board,
-)
-from ofcscore.live.output import (
-    HELP,
-    deal_lines,
-    goodbye,
-    joined,
-    list_deals,
-    result_lines,
-    settle_lines,
-    standing_lines,
-)
+from ofcscore.live import deal_entry, output
 from ofcscore.live.state import (
     EDITING,
     QUIT,
@@ -100,7 +80,7 @@ def _undo(state: State) -> Reply:
         )
         said = [f"Undid {show(past.what)}:", *(f"  {show(line)}" for line in lines)]
         back = replace(back, work=replace(back.work, boards=(), todo=back.dealt_in))
-    return Reply(state, (), back, (*said, *result_lines(log, state.style)), again=_nothing_undone)
+    return Reply(state, (), back, (*said, *output.result_lines(log, state.style)), again=_nothing_undone)
 
 
 def _nothing_undone(state: State) -> Reply:
@@ -139,7 +119,7 @@ def _redo(state: State) -> Reply:
         return Reply(again, (said, *again.due_words))
     if log.errors:
         return Reply(state, log.errors)
-    told = (said, *result_lines(log, state.style), *again.due_words)
+    told = (said, *output.result_lines(log, state.style), *again.due_words)
     return Reply(state, (), again, told, again=_nothing_redone)
 
 
@@ -150,13 +130,10 @@ def _nothing_redone(state: State) -> Reply:
 def _edit(state: State, rest: str) -> Reply:
     if state.work.index is not None:
         return Reply(state, EDITING)
-    wanted = unquoted(rest)
     here = dict(state.work.boards)
-    if not rest and here:
-        wanted = state.work.boards[-1][0]
-    player = state.called(wanted, here)
-    if player is not None and (not rest or player in here):
-        return asked_first(state, player)
+    player = state.called(unquoted(rest), here) if rest else next(reversed(here), None)
+    if player is not None:
+        return deal_entry.asked_first(state, player)
     if not state.log.syntaxes:
         return Reply(state, ("There is no deal to edit yet.",))
     index, name = _deal_called(state.log, rest)
@@ -191,7 +168,7 @@ def _show(state: State, rest: str) -> Reply:
         return Reply(state, (f"{show(name)} has no board in this deal.",))
     keys = [f"  {show(key)}" for key in deal.keys]
     if result is not None:
-        return Reply(state, (*deal_lines(result, state.style, boards=True, of=one), *keys))
+        return Reply(state, (*output.deal_lines(result, state.style, boards=True, of=one), *keys))
     boards = [f"  {show(board_line(*board))}" for board in deal.boards]
     return Reply(state, (f"Deal {show(deal.name)} is void and does not count.", *boards, *keys))
 
@@ -225,7 +202,7 @@ def _key(key: str) -> Command:
             line = key
         elif ":" in rest and KEYS[key].of is not None:
             line = f"{key} {rest}"
-        return enter_key(state, line)
+        return deal_entry.enter_key(state, line)
 
     return command
 
@@ -235,7 +212,7 @@ def _done(state: State) -> Reply:
     alone = ("void", "expect") if not work.boards else ("void",)
     if work.index is None and len(work.boards) < 2 and not any(key.startswith(alone) for key in work.keys):
         return Reply(state, (f"Deal {show(work.name)} has fewer than two boards. Nothing was written.",))
-    return finish(replace(state, work=replace(work, todo=())))
+    return deal_entry.finish(replace(state, work=replace(work, todo=())))
 
 
 def _points(state: State, text: str) -> Reply:
@@ -246,7 +223,7 @@ def _points(state: State, text: str) -> Reply:
         return Reply(state, (f"Deal {show(state.work.name)} has boards, and its points come from them.",))
     if not text:
         return Reply(state, ("Write the points of all players, for example `points Ann +5, Bob -5`.",))
-    told = enter_key(state, f"expect: {text}")
+    told = deal_entry.enter_key(state, f"expect: {text}")
     if told.state.work.keys == state.work.keys:
         return told
     ended = _done(told.state)
@@ -260,7 +237,7 @@ def _points(state: State, text: str) -> Reply:
 def _quit(state: State) -> Reply:
     lost = unsaved_work(state)
     if not lost:
-        return Reply(state, tuple(goodbye(state.log, state.style)), leave=Exit.OK)
+        return Reply(state, tuple(output.goodbye(state.log, state.style)), leave=Exit.OK)
     return Reply(replace(state, asking=Asking.QUIT), lost)
 
 
@@ -284,8 +261,8 @@ def _players(state: State, rest: str) -> Reply:
     """List the players dealt in; `+ NAME` adds a player, `- NAME` removes one from now on."""
     sign, typed = rest[:1], unquoted(rest[1:].strip())
     if sign not in ("+", "-") or not typed:
-        there = joined(state.dealt_in, state.style) or "no players yet"
-        away = joined([s for s in state.seats if s in state.away], state.style)
+        there = output.joined(state.dealt_in, state.style) or "no players yet"
+        away = output.joined([s for s in state.seats if s in state.away], state.style)
         return Reply(state, (f"Dealt in: {there}." + (f" Not dealt in: {away}." if away else ""),))
     if state.work.index is not None:
         return Reply(state, EDITING)
@@ -319,7 +296,7 @@ def _leave_out(state: State, seat: str | None, name: str) -> Reply:
     if seat in state.log.due:
         said.append(f"{state.style.text(seat)} is in fantasyland in the next deal and would miss it.")
     if not state.work.todo and len(state.work.boards) > 1:
-        return finish(state, tuple(said))
+        return deal_entry.finish(state, tuple(said))
     return Reply(state, tuple(said))
 
 
@@ -340,7 +317,7 @@ def _new_player(state: State, name: str) -> Reply:
     after = state.moved(log, what)
     after = replace(after, work=replace(after.work, todo=(*after.work.todo, name)))
     told = [
-        *new_warnings(state.log, log),
+        *deal_entry.new_warnings(state.log, log),
         f"{show(name)} is dealt in and was added to `players:` in the log.",
     ]
     return Reply(state, (), after, tuple(told))
@@ -362,15 +339,15 @@ COMMANDS: Final[Mapping[str, Command]] = {
     "redo": _alone("redo", _redo),
     "edit": _edit,
     "show": _show,
-    "score": _prints(standing_lines),
-    "standings": _prints(standing_lines),
-    "settle": _prints(settle_lines),
-    "deals": _prints(list_deals),
+    "score": _prints(output.standing_lines),
+    "standings": _prints(output.standing_lines),
+    "settle": _prints(output.settle_lines),
+    "deals": _prints(output.list_deals),
     **{key: _key(key) for key in KEYS if key != "players"},
     "players": _players,
     "points": _points,
     "done": _alone("done", _done),
-    "help": _prints(lambda log, style: HELP.splitlines()),
+    "help": _prints(lambda log, style: output.HELP.splitlines()),
     **{word: _alone(word, _quit) for word in QUIT},
 }
 
@@ -398,9 +375,9 @@ def words(state: State) -> tuple[str, ...]:
 
 def is_invalid_answer(state: State, line: str) -> bool:
     """Return True if the question takes only a few words and the line starts none of them."""
+    few = state.asking in (Asking.FOUL, Asking.QUIT, Asking.SAVE)
     typed = line.strip().lower()
-    found = typed and any(word.startswith(typed) for word in words(state))
-    return state.asking in (Asking.FOUL, Asking.QUIT, Asking.SAVE) and not found
+    return few and not (typed and any(word.startswith(typed) for word in words(state)))
 
 
 def step(state: State, line: str) -> Reply:
@@ -444,7 +421,7 @@ def _board_answer(state: State, line: str) -> Reply:
     if not line:
         current = state.current_player
         if current is not None and current in dict(state.work.boards) and not state.rows:
-            return accepted(state, current, None)
+            return deal_entry.accepted(state, current, None)
         return Reply(state, ("Type a board or `help`.",))
     word, *behind = line.split(maxsplit=1)
     name, rest = word.lower(), "".join(behind)
@@ -454,25 +431,27 @@ def _board_answer(state: State, line: str) -> Reply:
         reply = COMMANDS[name](state, rest)
         same = reply.state.work is state.work and reply.state.asking is Asking.BOARD
         return replace(reply, state=reply.state.with_draft()) if same and not reply.state.draft else reply
-    is_word = re.fullmatch("[A-Za-z]{2,20}", line) and not (stands_for_board(line) or read_cards(line).cards)
+    is_word = re.fullmatch("[A-Za-z]{2,20}", line) and not (
+        deal_entry.stands_for_board(line) or read_cards(line).cards
+    )
     if is_word and state.called(line, state.known) is None:
         hint = meant(line, COMMANDS, "type `help` for the list.")
         return Reply(state, (f"There is no command `{show(line)}`; {hint}",))
-    return board_or_key(state, line)
+    return deal_entry.board_or_key(state, line)
 
 
 def _foul_answer(state: State, line: str) -> Reply:
     answer = line.lower()
     if answer in ("y", "yes"):
-        return accepted(replace(state, asking=Asking.BOARD), state.work.todo[0], state.foul_board)
+        return deal_entry.accepted(replace(state, asking=Asking.BOARD), state.work.todo[0], state.foul_board)
     back = replace(state, asking=Asking.BOARD, foul_board="", flush_board="")
     if answer == "flush" and state.flush_board:
-        return board_of(back, state.work.todo[0], state.flush_board)
+        return deal_entry.board_of(back, state.work.todo[0], state.flush_board)
     if answer in ("e", "edit"):
         return Reply(replace(back, draft=state.foul_board))
     if answer in ("", "n", "no", "undo"):
         return Reply(back.with_draft(), ("Enter the board again.",))
-    if board_begun(line) is not None or answer.split()[0] in (*STATUSES, *QUIT):
+    if deal_entry.board_begun(line) is not None or answer.split()[0] in (*STATUSES, *QUIT):
         return step(back, line)
     flush = ", or flush (a row was a flush)" if state.flush_board else ""
     edit = "edit (change it)" if flush else "or edit (change it)"
@@ -482,10 +461,10 @@ def _foul_answer(state: State, line: str) -> Reply:
 def _quit_answer(state: State, line: str) -> Reply:
     answer = line.lower()
     if answer in ("y", "yes", *QUIT):
-        return Reply(state, tuple(goodbye(state.log, state.style)), leave=Exit.OK)
+        return Reply(state, tuple(output.goodbye(state.log, state.style)), leave=Exit.OK)
     if answer == "drop":
         as_read = replace(state, aside=None, rows=(), seats=state.log.seats, away=state.log.away)
-        return Reply(as_read.on_next_deal(), tuple(goodbye(state.log, state.style)), leave=Exit.OK)
+        return Reply(as_read.on_next_deal(), tuple(output.goodbye(state.log, state.style)), leave=Exit.OK)
     back = replace(state, asking=Asking.BOARD).with_draft()
     if answer in ("", "n", "no"):
         return Reply(back)
@@ -533,7 +512,7 @@ def begin(log: TextLog, style: Style, today: str) -> Reply:
         hello = [f"{file} has {void if log.syntaxes else 'no deals yet'}."]
     else:
         deals, last = count(len(log.results), "deal"), show(log.results[-1].deal.name)
-        hello = [f"{file} has {deals}; the last is deal {last}.", "", *standing_lines(log, style)]
+        hello = [f"{file} has {deals}; the last is deal {last}.", "", *output.standing_lines(log, style)]
     return Reply(state, (*log.problems, *hello))
 
 
@@ -542,7 +521,7 @@ def seat_words(state: State) -> list[str]:
     if not away:
         return []
     back = f"To add a player again, type for example `players + {name_in_list(away[0])}`."
-    return [f"Not dealt in: {joined(away, state.style)}. {back}"]
+    return [f"Not dealt in: {output.joined(away, state.style)}. {back}"]
 
 
 _HEADER: Final = {
@@ -591,7 +570,7 @@ def _header_answer(state: State, line: str, value: str) -> Reply:
         seats = [*read.seats]
         for short, name in read.short_names.items():
             seats[seats.index(name)] += f" ({short})"
-        said.append(f"{count(len(seats), 'player')}: {joined(seats, state.style)}.")
+        said.append(f"{count(len(seats), 'player')}: {output.joined(seats, state.style)}.")
     for asking, question in _HEADER.items():
         if asking.value not in entries:
             return Reply(replace(state, asking=asking), (*said, question))
@@ -609,19 +588,8 @@ def _seats_text(line: str) -> str:
     parts: list[str] = []
     for part in apart.split("\n"):
         is_one = "=" in part or not (by_words or '"' in part)
-        parts += [part] if is_one else re.findall(rf'{QUOTED.pattern}|[^\s"&/|]+', part)
-    return ", ".join(_seat_text(part) for part in parts if part.strip())
-
-
-def _seat_text(part: str) -> str:
-    person, equals, others = part.partition("=")
-    boards = f" = {' + '.join(map(_list_name, others.split('+')))}" if equals else ""
-    return _list_name(person) + boards
-
-
-def _list_name(text: str) -> str:
-    text = text.strip()
-    return text if text[:1] == '"' else name_in_list(text)
+        parts += [part.strip()] if is_one else re.findall(rf'{QUOTED.pattern}|[^\s"&/|]+', part)
+    return ", ".join(part if re.search('["=]', part) else name_in_list(part) for part in parts if part)
 
 
 def _with_header(state: State, lines: Iterable[str]) -> TextLog:
@@ -659,7 +627,7 @@ _QUESTIONS: Final = {
         "Type the value of a point, for example 0.50 EUR or 0.50. Press Enter to play for points only. Type "
         "undo to change the players.",
     ),
-    Asking.BOARD: _Question(_board_asked, _board_answer, HELP, _board_words),
+    Asking.BOARD: _Question(_board_asked, _board_answer, output.HELP, _board_words),
     Asking.FOUL: _Question(
         lambda state: f"keep it? [y/N/edit{'/flush' if state.flush_board else ''}] ",
         _foul_answer,

@@ -16,8 +16,6 @@ from typing import Final, NamedTuple
 
 from ofcscore.diagnostics.problem import Exit, Place, Problem, Problems
 from ofcscore.files.output import as_bytes
-from ofcscore.game.board import Board
-from ofcscore.log.canonical import read_canonical
 from ofcscore.log.check.checker import Checker
 from ofcscore.log.check.people import name_key
 from ofcscore.log.keys import FREE_KEYS
@@ -25,16 +23,7 @@ from ofcscore.log.read.lines_to_deals import group_lines
 from ofcscore.log.read.logs import read_text
 from ofcscore.log.read.sources import numbered_lines
 from ofcscore.log.read.voids import collect_voids, deal_name, is_void_line
-from ofcscore.log.syntax import (
-    DealLine,
-    DealSyntax,
-    Entry,
-    HeaderSyntax,
-    Line,
-    LineSyntax,
-    NumberedLine,
-    located,
-)
+from ofcscore.log.syntax import DealLine, DealSyntax, Entry, HeaderSyntax, Line, LineSyntax, NumberedLine
 from ofcscore.log.vocabulary import vocabulary_of
 from ofcscore.log.write.notation import board_text, deal_line, entry_text, name_at_head, name_in_list
 from ofcscore.log.write.rewriting import line_numbers, split_remark
@@ -149,18 +138,16 @@ class TextLog:
     ) -> tuple[DealSyntax | None, Deal | None, list[Problem]]:
         """Parse and validate one deal under this header; return its syntax, value and problems."""
         problems = Problems()
+        checker = Checker(problems)
+        checker.header(self.header_syntax)
+        # Problems of the header were already reported.
+        known = len(problems)
         values = read_text(lines, self.file, problems)
         *_, syntax = (None, *group_lines(values, self.file, self.header_syntax.base, problems))
         if not isinstance(syntax, DealSyntax):
-            return None, None, list(problems.kept)
-        checker = Checker(problems)
-        before = len(problems)
-        checker.header(self.header_syntax)
-        # Problems of the header were already reported.
-        header = len(problems) - before
+            return None, None, list(problems.kept[known:])
         deal = checker.deal(syntax)
-        kept = list(problems.kept)
-        return syntax, deal, kept[:before] + kept[before + header :]
+        return syntax, deal, list(problems.kept[known:])
 
     def has_fantasyland(self, head: str, keys: Sequence[str]) -> bool:
         """Return True if the rules of a deal with this heading and these keys have fantasyland."""
@@ -209,17 +196,12 @@ class TextLog:
     def differs_only_in(self, other: TextLog, index: int, changed: Mapping[int, str]) -> bool:
         """Return True if another log differs from this one only in the changed boards of one deal."""
 
-        def content(log: TextLog) -> list[list[object]]:
-            return [
-                [
-                    *map(entry_text, syntax.entries),
-                    *(
-                        (player, "" if at == index and place in changed else text)
-                        for place, (player, text) in enumerate(boards_as_text(syntax))
-                    ),
-                ]
-                for at, syntax in enumerate(log.syntaxes)
-            ]
+        def content(log: TextLog) -> list[Work]:
+            works = [log.deal(at) for at in range(len(log.syntaxes))]
+            boards = enumerate(works[index].boards)
+            others = tuple((name, "" if at in changed else text) for at, (name, text) in boards)
+            works[index] = replace(works[index], boards=others)
+            return works
 
         return self.names == other.names and content(self) == content(other)
 
@@ -274,32 +256,27 @@ def read_line(
     lines = [line for _, line in numbered_lines(io.BytesIO(as_bytes(text)), file, problems)]
     if problems.kept or not lines or lines[0] is None or not lines[0].strip():
         return None, [p._replace(place=p.place._replace(line=number)) for p in problems.kept]
-    value: LineSyntax = read_canonical(file, number, lines[0])
-    if value is None:
-        reader = Reader(file, problems, vocabulary_of(lines[0]))
-        reader.go_on(names, None, begun=True)
-        value, *more = reader.read(Line(file, number, lines[0]))
-        entry = more[0] if len(more) == 1 else None
-        if isinstance(value, DealLine) and isinstance(entry, Entry) and entry.key.text == "void":
-            value = value._replace(void=entry)
-        elif more:
-            value = None
-            message = "this is more than one board or key"
-            hint = "type each board and each key on its own line"
-            problems.add(Problem("line-unreadable", Place(file, number, 1), message, hint))
-    return (located(value, file) if isinstance(value, Board) else value), list(problems.kept)
+    reader = Reader(file, problems, vocabulary_of(lines[0]))
+    reader.go_on(names, None, begun=True)
+    value, *more = reader.read(Line(file, number, lines[0]))
+    entry = more[0] if len(more) == 1 else None
+    if isinstance(value, DealLine) and isinstance(entry, Entry) and entry.key.text == "void":
+        value = value._replace(void=entry)
+    elif more:
+        value = None
+        message, hint = "this is more than one board or key", "type each board and each key on its own line"
+        problems.refuse("line-unreadable", Place(file, number, 1), message, hint)
+    return value, list(problems.kept)
 
 
 def with_only_fix(line: str, problems: Iterable[Problem]) -> str:
     """Return a line with its fix applied if it has exactly one error with one fix."""
     errors = [problem for problem in problems if not problem.warning]
     fixes = [fix for error in errors for fix in error.fixes]
-    if len(errors) != 1 or len(fixes) != 1 or errors[0].place.text != line:
-        return line
-    if any(edit.line != errors[0].place.line for edit in fixes[0].edits):
-        return line
-    for edit in sorted(fixes[0].edits, key=lambda edit: -edit.start):
-        line = edit.applied(line)
+    edits = fixes[0].edits if len(errors) == len(fixes) == 1 and errors[0].place.text == line else ()
+    if all(edit.line == errors[0].place.line for edit in edits):
+        for edit in sorted(edits, key=lambda edit: -edit.start):
+            line = edit.applied(line)
     return line
 
 
@@ -466,14 +443,20 @@ class State:
         return full if full in among else None
 
     @property
+    def due(self) -> Mapping[str, int]:
+        """The fantasyland cards per player in the deal in progress, empty for an edited deal."""
+        log, work = self.log, self.work
+        if not log.due or work.index is not None or not log.has_fantasyland(work.head, work.keys):
+            return {}
+        return log.due
+
+    @property
     def due_words(self) -> tuple[str, ...]:
         """A reminder if the player who is asked next is in fantasyland, otherwise empty."""
-        current, log = self.current_player, self.log
-        if current is None or current not in log.due or self.work.index is not None:
+        current = self.current_player
+        if current is None or (cards := self.due.get(current)) is None:
             return ()
-        if not log.has_fantasyland(self.work.head, self.work.keys):
-            return ()
-        return (f"{self.style.text(current)} is in fantasyland with {log.due[current]} cards.",)
+        return (f"{self.style.text(current)} is in fantasyland with {cards} cards.",)
 
     @property
     def undoes(self) -> str | None:
@@ -486,14 +469,13 @@ class State:
     def dealt_in(self) -> tuple[str, ...]:
         return tuple(name for name in self.seats if name not in self.away)
 
-    def next_work(self, date: str | None = None) -> Work:
+    def next_work(self) -> Work:
         """Return a new deal; it has a date only if that differs from the last deal's date."""
-        log = self.log
-        date = date or self.work.date or log.last_date
-        return Work(log.next_name, date if date != log.last_date else None, todo=self.dealt_in)
+        date = self.today if self.today != self.log.last_date else None
+        return Work(self.log.next_name, date, todo=self.dealt_in)
 
     def on_next_deal(self) -> State:
-        return replace(self, work=self.next_work(self.today))
+        return replace(self, work=self.next_work())
 
     def end_edit(self) -> State:
         """Return to the new deal after another deal was edited."""

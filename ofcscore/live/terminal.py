@@ -6,6 +6,7 @@ import io
 import re
 import sys
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import closing
 from datetime import date
 from typing import TYPE_CHECKING, BinaryIO, TextIO
 
@@ -118,14 +119,11 @@ def live(path: str, style: Style) -> Exit:
 
     Raise `ProblemsError` if the log cannot be written.
     """
-    log = OpenLog(path, today)
-    try:
+    with closing(OpenLog(path, today)) as log:
         if sys.stdin is not None and sys.stdin.isatty() and sys.stdout.isatty():
             return play(log, TerminalPrompter(sys.stdout, color=style.color), style)
         source = sys.stdin.buffer if sys.stdin is not None else io.BytesIO()
         return play(log, PipePrompter(source, sys.stdout), style)
-    finally:
-        log.close()
 
 
 def today() -> str:
