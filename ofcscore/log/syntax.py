@@ -96,6 +96,11 @@ class Text(NamedTuple):
         return '"' in self.line.text[max(self.column - 2, 0) : self.column]
 
     @property
+    def span(self) -> tuple[int, int]:
+        """The columns of the piece in its line, from 0, the end exclusive."""
+        return self.column - 1, self.column - 1 + self.width
+
+    @property
     def place(self) -> Place:
         line = self.line
         return Place(line.file, line.number, self.column, max(self.width, 1), line.text or None)
@@ -316,7 +321,7 @@ def fix_rows(rows: tuple[Text, ...], text: str) -> Fix | None:
     if shown is None:
         return None
     first, last = rows[0], rows[-1]
-    start, end = first.column - 1, last.column - 1 + last.width
+    start, end = first.span[0], last.span[1]
     edit = Edit(first.line.file, first.line.number, start, end, text)
     return Fix(f"write `{shown}`", (edit,), keeps_all(first.line.text[start:end], text))
 

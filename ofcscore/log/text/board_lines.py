@@ -247,13 +247,12 @@ def _similar_player(log: LogContext, named: str) -> str | None:
 
 def _ask_if_misspelled(log: LogContext, name: Text, other: str, status: str) -> None:
     """Ask whether a new name with a status is a misspelling of a known player's."""
-    span = (name.column - 1, name.column - 1 + name.width)
     edits = (
-        Edit(*name.line[:2], *span, other),
+        Edit(*name.line[:2], *name.span, other),
         Edit(*name.line[:2], 0, len(name.line.text), f"{name.text}: {status}"),
     )
     what = f"`{name.text}` is a new name: is it a misspelling of {other}?"
-    log.problems.add(Diagnostic("name-unknown", name.line, span, what, edits).problem())
+    log.problems.add(Diagnostic("name-unknown", name.line, name.span, what, edits).problem())
 
 
 def _holds_cards(name: str) -> bool:

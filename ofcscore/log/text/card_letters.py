@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from ofcscore.diagnostics.problem import Edit, Fix, Place, Problem, Problems
+from ofcscore.diagnostics.problem import Edit, Fix, Problem, Problems
 from ofcscore.diagnostics.suggestions import listed
 from ofcscore.log.card_alphabets import first_row, translated_as
 from ofcscore.log.syntax import Line
@@ -37,10 +37,11 @@ def ask_for_letters(problems: Problems, vocabulary: Vocabulary, lines: Sequence[
             Fix(f"write `cards: {language}` above the deals", (_above(lines[0], language),), safe=False)
             for language, _ in readings
         )
-        place = Place(line.file, line.number, start + 1, end - start, line.text)
         message = f"`{row}` could be {listed(meanings, 'or')}"
         hint = listed((fix.title for fix in fixes), "or")
-        problems.add(Problem("card-unreadable", place, message, hint, fixes=fixes))
+        problems.add(
+            Problem("card-unreadable", line.whole.part(start, end).place, message, hint, fixes=fixes)
+        )
         return
 
 

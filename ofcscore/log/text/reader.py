@@ -294,9 +294,8 @@ class Reader(LineReader):
     def _ask_for_player(self, word: Text) -> Unread:
         """Ask for the player of a board after a word such as `correction:` or `ok:`."""
         note = f'write the player\'s name before the board; if `{word.text}` is a player, write `"{word.text}": ...`'
-        span = (word.column - 1, word.column - 1 + word.width)
         what = f"`{word.text}` looks like a remark before a board, not like a player"
-        self.report("name-unknown", word.line, span, what, note)
+        self.report("name-unknown", word.line, word.span, what, note)
         return Unread()
 
     def _grids(self, block: list[NumberedLine]) -> dict[int, Grid]:

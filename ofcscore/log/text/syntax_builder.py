@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from functools import cached_property
 from typing import Any, Final
 
@@ -51,10 +52,15 @@ _NAMED_RANK: Final = (
 _SIGNS: Final = re.compile("[♠♥♦♣♤♡♢♧→—–“”]")
 
 
-def sizes(rows: tuple[Text, ...]) -> tuple[int, ...]:
+def size(row: str) -> int:
+    """Return the number of cards in a row, 0 if it cannot be read."""
+    read = read_cards(row)
+    return 0 if read.faults else len(read.cards)
+
+
+def sizes(rows: Iterable[Text]) -> tuple[int, ...]:
     """Return the number of cards per row, 0 for a row that cannot be read."""
-    read = [read_cards(row.text) for row in rows]
-    return tuple(0 if row.faults else len(row.cards) for row in read)
+    return tuple(size(row.text) for row in rows)
 
 
 def is_whole(board: BoardSyntax) -> bool:
