@@ -15,7 +15,6 @@ from ofcscore.log.text.neighboring_lines import ROYALTY
 from ofcscore.log.text.normalize import Normalized
 from ofcscore.log.text.parser import parse
 from ofcscore.log.text.remarks import is_reason
-from ofcscore.log.text.repairs import Diagnostic
 from ofcscore.log.text.syntax_builder import is_whole
 from ofcscore.log.vocabulary import CARDS, ENGLISH, folded, is_nobodys_name
 from ofcscore.log.words import tables
@@ -252,7 +251,7 @@ def _ask_if_misspelled(log: LogContext, name: Text, other: str, status: str) -> 
         Edit(*name.line[:2], 0, len(name.line.text), f"{name.text}: {status}"),
     )
     what = f"`{name.text}` is a new name: is it a misspelling of {other}?"
-    log.problems.add(Diagnostic("name-unknown", name.line, name.span, what, edits).problem())
+    log.report("name-unknown", name.line, name.span, what, fixes=edits)
 
 
 def _holds_cards(name: str) -> bool:

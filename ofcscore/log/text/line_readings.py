@@ -10,53 +10,13 @@ from ofcscore.log.card_alphabets import explains_letters
 from ofcscore.log.dates import days_meant
 from ofcscore.log.keys import FREE_KEYS, KEYS
 from ofcscore.log.syntax import Entry, LineSyntax, Unread, entry
-from ofcscore.log.text.board_lines import (
-    board_of_dealer,
-    board_with_row_results,
-    boards_of_a_deal,
-    foul_without_name,
-    in_fantasyland,
-    named_row,
-    seated,
-    split_at,
-    status_after_reason,
-    status_of_known,
-)
-from ofcscore.log.text.deal_headings import deal_heading, void_line
+from ofcscore.log.text import board_lines, deal_headings, game_terms, money_lines, result_lines
 from ofcscore.log.text.game_headings import heading_reader
-from ofcscore.log.text.game_terms import (
-    ask_about_terms,
-    ask_if_open_face,
-    legend_of_players,
-    names_alone,
-    narrowing,
-    order_of_rows,
-    terms,
-)
 from ofcscore.log.text.log_state import LogContext, Reading, shaped
-from ofcscore.log.text.money_lines import (
-    correction,
-    payment,
-    rake,
-    running,
-    side_bet,
-    stake_of_pair,
-    totals,
-)
 from ofcscore.log.text.normalize import Normalized
 from ofcscore.log.text.parser import parse
 from ofcscore.log.text.remarks import is_harmless_beside_terms, moves_money, remark, settled, title
 from ofcscore.log.text.repairs import WORDS
-from ofcscore.log.text.result_lines import (
-    goes_to_fantasyland,
-    money_of_each,
-    result_of_last,
-    results_in_order,
-    settled_amounts,
-    told_foul,
-    totals_without_colon,
-    wins,
-)
 from ofcscore.log.text.text_after_boards import board_with_tail
 from ofcscore.log.vocabulary import ENGLISH, compiled, folded, one_of
 
@@ -74,20 +34,18 @@ def _heading(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
         log.report("currency", source.line, span, found.unclear, note)
         return [Unread(key=True)]
     if found.unclear:
-        return [ask_about_terms(log, source, found.unclear)]
+        return [game_terms.ask_about_terms(log, source, found.unclear)]
     if not found.entries or (log.begun and not found.certain):
         return None if log.begun else []
-    asked = ask_if_open_face(log, source, found.entries)
-    if asked is not None:
+    if (asked := game_terms.ask_if_open_face(log, source, found.entries)) is not None:
         return [asked]
-    entries = [*found.entries]
-    if log.titled:
-        entries = [entry("note", *one.parts) if one.key.text == "title" else one for one in entries]
-    return [*entries]
+    retitled = log.titled
+    return [
+        entry("note", *one.parts) if retitled and one.key.text == "title" else one for one in found.entries
+    ]
 
 
 def _legend_of_cards(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
-    """Accept a line that explains the letters of cards: `D = Dame, B = Bube`."""
     return [] if explains_letters(log.vocabulary.alphabet, source.text) else None
 
 
@@ -131,7 +89,6 @@ def legend_word(status: str) -> Callable[[re.Match[str]], str]:
     r"@talk.sent@~:~(?P<day>.*)",
 )
 def _head_of_mail(log: LogContext, source: Normalized, match: re.Match[str]) -> list[LineSyntax] | None:
-    """Accept a mail header."""
     day = match.groupdict().get("day")
     is_head = day is None or bool(days_meant(day))
     return [] if is_head and not log.begun and not moves_money(log, source.text) else None
@@ -168,7 +125,7 @@ def several_keys(log: LogContext, source: Normalized) -> list[LineSyntax] | None
     if log.begun or source.text.count(":") < _SEVERAL:
         return None
     keys = one_of(word for word, key in log.vocabulary.keys.items() if key in KEYS)
-    pieces = split_at(
+    pieces = board_lines.split_at(
         source, compiled(rf"[ \t]+(?:\||[-–—]|·|•)[ \t]+|[ \t]*;[ \t]+|[ \t]+(?={keys}[ \t]*:)")
     )
     if len(pieces) < _SEVERAL:
@@ -190,7 +147,7 @@ _SEVERAL: Final = 2
 @shaped(r"@key.rules@~[:=–-]+~(?P<value>[^ \t].*[^a-z0-9./+ \t-].*)")
 def rules_in_words(log: LogContext, source: Normalized, match: re.Match[str]) -> list[LineSyntax] | None:
     """Return the entries in a `rules` value: `Game: open-face, usual royalties`."""
-    found = terms(log, source.cut(*match.span("value")))
+    found = game_terms.terms(log, source.cut(*match.span("value")))
     first = found[0] if found else None
     return found if isinstance(first, Entry) and first.key.text == "rules" else None
 
@@ -203,7 +160,7 @@ def _sentences(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
 
     At least one sentence must be more than a remark.
     """
-    pieces = split_at(source, _SENTENCES)
+    pieces = board_lines.split_at(source, _SENTENCES)
     if len(pieces) < _SEVERAL or log.is_chat:
         return None
     found: list[LineSyntax] = []
@@ -214,7 +171,9 @@ def _sentences(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
         if not log.begun and values is None:
             # A sentence after the terms may change them: `Except for the last deal.`
             words = WORDS.findall(piece.text)
-            narrows = states and not is_harmless_beside_terms(log, words, narrowing(log.vocabulary))
+            narrows = states and not is_harmless_beside_terms(
+                log, words, game_terms.narrowing(log.vocabulary)
+            )
             talk = None if narrows else talk or title(log, piece)
         if values is None and talk is None:
             return None
@@ -229,46 +188,46 @@ _TALKS: Final = {"note", "title"}
 
 
 READINGS: Final[tuple[Reading, ...]] = (
-    correction,
+    money_lines.correction,
     _legend,
     _legend_of_cards,
     _heading,
     rules_in_words,
-    deal_heading,
-    void_line,
-    boards_of_a_deal,
-    seated,
+    deal_headings.deal_heading,
+    deal_headings.void_line,
+    board_lines.boards_of_a_deal,
+    board_lines.seated,
     _head_of_mail,
     _mail_in_mail,
-    names_alone,
-    legend_of_players,
-    order_of_rows,
-    named_row,
-    board_with_row_results,
+    game_terms.names_alone,
+    game_terms.legend_of_players,
+    game_terms.order_of_rows,
+    board_lines.named_row,
+    board_lines.board_with_row_results,
     board_with_tail,
-    board_of_dealer,
+    board_lines.board_of_dealer,
     several_keys,
     _keys_in_one_line,
-    goes_to_fantasyland,
-    told_foul,
-    in_fantasyland,
-    status_of_known,
-    status_after_reason,
-    foul_without_name,
-    totals,
-    totals_without_colon,
-    results_in_order,
-    result_of_last,
-    wins,
-    money_of_each,
+    result_lines.goes_to_fantasyland,
+    result_lines.told_foul,
+    board_lines.in_fantasyland,
+    board_lines.status_of_known,
+    board_lines.status_after_reason,
+    board_lines.foul_without_name,
+    money_lines.totals,
+    result_lines.totals_without_colon,
+    result_lines.results_in_order,
+    result_lines.result_of_last,
+    result_lines.wins,
+    result_lines.money_of_each,
     settled,
-    payment,
-    side_bet,
-    rake,
-    stake_of_pair,
-    running,
-    terms,
-    settled_amounts,
+    money_lines.payment,
+    money_lines.side_bet,
+    money_lines.rake,
+    money_lines.stake_of_pair,
+    money_lines.running,
+    game_terms.terms,
+    result_lines.settled_amounts,
     _sentences,
 )
 """The readings of lines that the grammar does not read, in order of trial."""

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 from functools import wraps
 
-from ofcscore.diagnostics.problem import Problems
+from ofcscore.diagnostics.problem import Edit, Problems
 from ofcscore.game.board import Row
 from ofcscore.log.card_alphabets import Alphabet
 from ofcscore.log.syntax import Line, LineSyntax, Text
@@ -77,9 +77,17 @@ class LogContext:
         heads = re.finditer(rf"(?im)(?:^[^\w\n=]*|\|[ \t]*){re.escape(name)}(?![^\W_])", self.text)
         return any(after.match(self.text[head.end() :].partition("\n")[0]) for head in heads)
 
-    def report(self, code: str, line: Line, span: tuple[int, int], message: str, note: str) -> None:
-        """Report an error that has no fix."""
-        self.problems.add(Diagnostic(code, line, span, message, (), note).problem())
+    def report(
+        self,
+        code: str,
+        line: Line,
+        span: tuple[int, int],
+        message: str,
+        note: str = "",
+        fixes: tuple[Edit, ...] = (),
+    ) -> None:
+        """Report an error with its fixes, or with a note if there are none."""
+        self.problems.add(Diagnostic(code, line, span, message, fixes, note).problem())
 
 
 Reading = Callable[[LogContext, Normalized], list[LineSyntax] | None]
