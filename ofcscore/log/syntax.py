@@ -9,7 +9,7 @@ dataclass takes three times as long to make. A board that a text log has in cano
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import accumulate
 from types import MappingProxyType
 from typing import Final, NamedTuple
@@ -294,6 +294,15 @@ def unquote(text: Text) -> Text:
     cells = inner.cells or tuple((inner.line, inner.column + i) for i in range(len(inner.text)))
     kept = [match.start() for match in re.finditer('""|[^"]', inner.text)]
     return inner._replace(text=inner.text.replace('""', '"'), cells=tuple(cells[i] for i in kept))
+
+
+def spans(text: str, between: re.Pattern[str]) -> Iterator[tuple[int, int]]:
+    """Yield the start and end of each part of a text between matches of a pattern."""
+    at = 0
+    for match in between.finditer(text):
+        yield at, match.start()
+        at = match.end()
+    yield at, len(text)
 
 
 def lowered(text: Text) -> Text:

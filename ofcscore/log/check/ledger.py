@@ -41,7 +41,7 @@ from ofcscore.log.read.cells import (
     split_cells,
     trimmed_cell,
 )
-from ofcscore.log.syntax import Line, Text
+from ofcscore.log.syntax import Line, Text, spans
 from ofcscore.log.text.column_titles import (
     ask_about_names,
     has_number_of_round,
@@ -53,7 +53,6 @@ from ofcscore.log.text.column_titles import (
     title_of,
     unit_in_words,
 )
-from ofcscore.log.text.text_tables import spans
 from ofcscore.log.vocabulary import ENGLISH, folded, one_of
 from ofcscore.log.words import tables
 

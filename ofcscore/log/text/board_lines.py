@@ -9,7 +9,7 @@ from ofcscore.diagnostics.problem import Edit
 from ofcscore.diagnostics.suggestions import letters_apart
 from ofcscore.game.board import Row
 from ofcscore.game.spelling import read_cards
-from ofcscore.log.syntax import BoardSyntax, DealLine, Entry, LineSyntax, Part, Text, Unread, entry
+from ofcscore.log.syntax import BoardSyntax, DealLine, Entry, LineSyntax, Part, Text, Unread, entry, spans
 from ofcscore.log.text.log_state import LogContext, person, shaped
 from ofcscore.log.text.neighboring_lines import ROYALTY
 from ofcscore.log.text.normalize import Normalized
@@ -80,13 +80,8 @@ def _whole_boards(log: LogContext, pieces: list[Normalized]) -> list[LineSyntax]
 
 def split_at(source: Normalized, separator: re.Pattern[str]) -> list[Normalized]:
     """Split a text at a separator, without empty pieces."""
-    found, at = [], 0
-    for match in [*separator.finditer(source.text), None]:
-        end = match.start() if match else len(source.text)
-        if source.text[at:end].strip():
-            found.append(source.cut(at, end))
-        at = match.end() if match else at
-    return found
+    pieces = (source.cut(*span) for span in spans(source.text, separator))
+    return [piece for piece in pieces if piece.text.strip()]
 
 
 @shaped(r"@talk.seats@~(?P<seat>[0-9]{1,2})~[:.)(–—-]*~(?P<board>(?s:.*))")

@@ -13,24 +13,26 @@ from ofcscore.game.spelling import RowText, rank, read_cards
 from ofcscore.log.amounts import plain_number
 from ofcscore.log.dates import days_meant
 from ofcscore.log.keys import KEYS
-from ofcscore.log.syntax import ROW_LABELS, BoardSyntax, DealLine, Entry, Part, Text, lowered, unquote
+from ofcscore.log.syntax import (
+    ROW_LABELS,
+    UNLABELLED,
+    BoardSyntax,
+    DealLine,
+    Entry,
+    Part,
+    Text,
+    lowered,
+    spans,
+    unquote,
+)
 from ofcscore.log.text.game_headings import MoneyReader
 from ofcscore.log.text.grammar import Token, Transformer
 from ofcscore.log.text.normalize import Normalized
-from ofcscore.log.vocabulary import (
-    CARDS,
-    NUMBER,
-    Vocabulary,
-    folded,
-    has_any,
-    is_nobodys_name,
-)
+from ofcscore.log.vocabulary import CARDS, NUMBER, Vocabulary, folded, has_any, is_nobodys_name
 
 SIZES: Final = (3, 5, 5)
 LONGEST_ROW: Final = 200
 """The longest text that can be a row; patterns do not look at longer ones."""
-ALIAS_KEYS: Final = {"correction": "note"}
-"""Keys that only people type, and the key with the same kind of value."""
 RESERVED: Final = frozenset((*KEYS, *ROW_LABELS, "deal", "hand"))
 _WORD_OF_NAME: Final = re.compile(
     r"(?:[\w]|[^\x00-\x7f\W])(?:[\w\u0300-\u036f.'’-]|[^\x00-\x7f])*|[-_.\w][\w.-]*"
@@ -148,15 +150,12 @@ class Builder(Transformer[Any, Any]):
         money = next((child for child in rest if isinstance(child, Token) and child.type == "MONEY"), None)
         if money is not None:
             factor = _FACTOR.fullmatch(money) if key == "stake" else None
-            value = (
-                Part(words=(self._at(money)._replace(text=f"x{factor[1]}"),))
-                if factor
-                else self._amount(money)
-            )
-        if not value and not KEYS[ALIAS_KEYS.get(key, key)].bare:
+            multiple = self._at(money)._replace(text=f"x{factor[1]}") if factor else None
+            value = [Part(words=(multiple,)) if multiple else self._amount(money)]
+        parts = tuple(value)
+        if not parts and not KEYS[key].bare:
             self.sound = False
-        parts = tuple(value) if isinstance(value, (list, tuple)) and not isinstance(value, Part) else (value,)
-        if KEYS[ALIAS_KEYS.get(key, key)].value == "words" and parts:
+        if KEYS[key].value == "words" and parts:
             text = parts[0].words[0]
             self._doubt(key != "note" and re.match(r"[^:=]*[:=][ \t]*[:=]", self.source.text))
             if key == "rules" and re.search("[,;|]", text.text):
@@ -182,29 +181,26 @@ class Builder(Transformer[Any, Any]):
     def _amount(self, token: Token) -> Part:
         """Return the amount that fills the rest of a line."""
         text, start = token.value.rstrip(" \t.!"), token.start_pos or 0
+
+        def at(span: tuple[int, int], spelling: str | None = None) -> Text:
+            return self.source.at(start + span[0], start + span[1], spelling)
+
         money, end = self.money.read(text)
+        is_whole = money is not None and end == len(text)
         other = re.fullmatch(rf"(?P<number>{NUMBER})[ \t]*(?P<unit>[^\W\d_]{{1,8}}\.?)", text)
-        of_points = other is not None and folded(other["unit"].rstrip(".")) in self.vocabulary.money["point"]
         if (
             other is not None
-            and not of_points
-            and (money is None or end < len(text))
+            and folded(other["unit"].rstrip(".")) not in self.vocabulary.money["point"]
+            and not is_whole
             and plain_number(other["number"])
         ):
-            number = self.source.at(start, start + other.end("number"))
-            return Part(
-                number=number, unit=self.source.at(start + other.start("unit"), start + other.end("unit"))
-            )
-        if money is None or end < len(text):
+            return Part(number=at(other.span("number")), unit=at(other.span("unit")))
+        if money is None or not is_whole:
             self._doubt(money is not None or not self.money.pattern.match(text))
             self.sound = False
             return Part(number=self._at(token))
-        number = self.source.at(start + money.number_at[0], start + money.number_at[1], money.number)
-        if money.unit is None:
-            return Part(number=number)
-        return Part(
-            number=number, unit=self.source.at(start + money.unit_at[0], start + money.unit_at[1], money.unit)
-        )
+        unit = at(money.unit_at, money.unit) if money.unit is not None else None
+        return Part(number=at(money.number_at, money.number), unit=unit)
 
     def currency(self, children: list[Token]) -> list[Part]:
         return [Part(unit=self._at(children[0]))]
@@ -218,13 +214,9 @@ class Builder(Transformer[Any, Any]):
         return [Part(number=text) if children[0].type == "AMOUNT" else Part(words=(lowered(text),))]
 
     def seats(self, children: list[Any]) -> list[Part]:
-        found = [child for child in children if isinstance(child, Part)]
-        if (
-            len(found) == 1
-            and len(found[0].names) == 1
-            and " " in (text := found[0].names[0]).text
-            and '"' not in text.line.text
-        ):
+        found = self.shares(children)
+        text = found[0].names[0] if len(found) == 1 and len(found[0].names) == 1 else None
+        if text is not None and " " in text.text and '"' not in text.line.text:
             # Spaces separate the names of a list without other separators.
             return [Part(names=(text.part(*word.span()),)) for word in re.finditer("[^ \t]+", text.text)]
         return found
@@ -334,9 +326,7 @@ class Builder(Transformer[Any, Any]):
             self._doubt(not three and board.status is None and not colon and token.type != "QUOTED")
             word_like = token.type != "QUOTED" and re.fullmatch(CARDS, name.text) is not None
             if word_like and board.status is not None:
-                codes = read_cards(name.text).codes
-                row_like = len(codes) in SIZES and len(set(map(len, codes))) == 1
-                self._doubt(row_like or after[:1] not in "-–—=→")
+                self._doubt(_is_row_like(name.text) or after[:1] not in "-–—=→")
         part = len(board.rows) == 1 and sizes(board.rows)[0] in (3, 5)
         labelled = any(label is not None for label in board.labels) and all(sizes(board.rows))
         if board.rows and not surely and not part and not labelled:
@@ -365,61 +355,43 @@ class Builder(Transformer[Any, Any]):
         elif len(board.rows) == len(SIZES) + 1 and not blank:
             rows = board.rows[1:]
         elif len(board.rows) == 1 and len(first.text.split()) > len(SIZES):
-            inner = self._regrouped_text(first.part(len(first.text) - len(rest)))
-            rows = inner or ()
+            rows = self._regrouped_text(first.part(len(first.text) - len(rest)))
         else:
             return board
-        codes = read_cards(word).codes
         cards = "".join(row.text for row in rows)
         small = word.islower() and cards.upper() == cards != cards.lower() and " " not in cards
-        is_name = (
-            word.isalpha()
-            and (len(codes) > 1 or small)
-            and not re.fullmatch("(?:[TJQKA][shdc])+|[Jj][Kk]", word)
-        )
-        row_like = len(codes) in SIZES and len(set(map(len, codes))) == 1
-        if (
-            sizes(tuple(rows)) != SIZES
-            or not is_name
-            or (row_like and len(set(self.separators)) == 1 and len(board.rows) > len(SIZES))
-        ):
+        is_name = word.isalpha() and (len(read_cards(word).codes) > 1 or small)
+        is_name = is_name and not re.fullmatch("(?:[TJQKA][shdc])+|[Jj][Kk]", word)
+        separated = len(set(self.separators)) == 1 and len(board.rows) > len(SIZES)
+        if sizes(rows) != SIZES or not is_name or (separated and _is_row_like(word)):
             return board
         name = first.part(0, len(word))
-        return board._replace(at=name, name=name, labels=(None,) * len(SIZES), rows=tuple(rows))
+        return board._replace(at=name, name=name, labels=UNLABELLED, rows=rows)
 
     def board(self, children: list[Any]) -> BoardSyntax:
         board: BoardSyntax | None = None
-        dash: Token | None = None
-        slash = False
+        types = [child.type for child in children if isinstance(child, Token)]
         for child in children:
-            if isinstance(child, BoardSyntax):
-                board = child if board is None else board.joined(child)
-            elif child.type in ("FL_FIRST", "TAIL_MARK"):
+            if isinstance(child, Token) and child.type in ("FL_FIRST", "TAIL_MARK"):
                 mark = self._mark(child)
-                if (
-                    child.type == "TAIL_MARK"
-                    and child.strip(" \t-–—,;|/.!<=*_").lower() == "fl"
-                    and board
-                    and board.rows
-                ):
+                is_short = child.type == "TAIL_MARK" and child.strip(" \t-–—,;|/.!<=*_").lower() == "fl"
+                if is_short and board and board.rows:
                     last = board.rows[-1].text
                     self._doubt(lacks_suit(last) and rank(last).category is Category.HIGH_CARD)
-                marked = BoardSyntax(mark, None, marks=(mark,))
-                board = marked if board is None else board.joined(marked)
-            elif child.type == "MID":
-                dash = child
-            elif child.type == "SEP":
-                slash = True
+                child = BoardSyntax(mark, None, marks=(mark,))
+            if isinstance(child, BoardSyntax):
+                board = child if board is None else board.joined(child)
         if board is None:
-            at = self._at(dash) if dash is not None else self.source.at(0, len(self.source.text))
+            dashes = [child for child in children if child.type == "MID"]
+            at = self._at(dashes[-1]) if dashes else self.source.at(0, len(self.source.text))
             return BoardSyntax(at, None, (None,), (at,))
-        self._doubt(slash and board.rows and not is_whole(board))
+        self._doubt("SEP" in types and board.rows and not is_whole(board))
         return board
 
     def rows(self, children: list[Token]) -> BoardSyntax:
         labels: list[Row | None] = []
         rows: list[Text] = []
-        spans: list[tuple[int, int]] = []
+        places: list[tuple[int, int]] = []
         label = None
         self.separators = []
         for token in children:
@@ -432,18 +404,18 @@ class Builder(Transformer[Any, Any]):
                 continue
             if token.type == "BRACKET_ROW":
                 start, end = start + 1, end - 1
-            spans.append((start, end))
+            places.append((start, end))
             rows.append(self._row(start, end))
             labels.append(label)
             label = None
         # `//` between all rows is one separator; elsewhere a row may be missing.
         is_double = any(re.search(r"[/|;\\][ \t]*[/|;\\]", sign) for sign in self.separators)
         self.sound = self.sound and (not is_double or set(self.separators) in ({"//"}, {"||"}))
-        length = spans[-1][1] - spans[0][0]
-        if labels == [None] * len(labels) and length <= LONGEST_ROW and sizes(tuple(rows)) != SIZES:
-            regrouped = self._regrouped(spans[0][0], spans[-1][1])
+        first, last = places[0][0], places[-1][1]
+        if all(one is None for one in labels) and last - first <= LONGEST_ROW and sizes(rows) != SIZES:
+            regrouped = self._regrouped(first, last)
             if regrouped is not None:
-                rows, labels = [self._row(*span) for span in regrouped], [None] * len(SIZES)
+                rows, labels = [self._row(*span) for span in regrouped], [*UNLABELLED]
         return BoardSyntax(rows[0], None, tuple(labels), tuple(rows))
 
     def _row(self, start: int, end: int) -> Text:
@@ -477,11 +449,7 @@ class Builder(Transformer[Any, Any]):
         if read_cards(row.text).faults:
             text = self._plain_words(row.text)
             if text != row.text and not read_cards(text).faults:
-                at = (
-                    self.source.text.index(row.text, start, end)
-                    if row.text in self.source.text[start:end]
-                    else start
-                )
+                at = max(self.source.text.find(row.text, start, end), start)
                 return self.source.at(at, at + len(row.text), text)
         return row
 
@@ -514,28 +482,22 @@ class Builder(Transformer[Any, Any]):
         text = self.source.text[start:end]
         found: set[tuple[tuple[int, int], ...]] = set()
         for separator in _SEPARATORS:
-            spans: list[tuple[int, int]] = []
-            at = 0
-            for match in [*separator.finditer(text), None]:
-                piece = text[at : match.start() if match else len(text)]
-                if piece.strip(" \t"):
-                    spans.append((start + at, start + at + len(piece)))
-                at = match.end() if match else at
-            joined = self._with_suit_words(spans)
-            if len(joined) == len(SIZES) and tuple(map(self._count, joined)) == SIZES:
-                read = [self._cards_in(span) for span in joined]
-                if separator is not _SEPARATORS[-1] or sure_of_suits(read):
-                    found.add(tuple(self._trimmed(span) for span in joined))
+            pieces = [(start + a, start + b) for a, b in spans(text, separator) if text[a:b].strip(" \t")]
+            joined = self._with_suit_words(pieces)
+            if len(joined) != len(SIZES):
+                continue
+            rows = [self._cards_in(span) for span in joined]
+            is_sure = separator is not _SEPARATORS[-1] or _is_sure_of_suits([*map(read_cards, rows)])
+            if tuple(map(size, rows)) == SIZES and is_sure:
+                found.add(tuple(self._trimmed(span) for span in joined))
         return [*found.pop()] if len(found) == 1 else None
 
-    def _with_suit_words(self, spans: list[tuple[int, int]]) -> list[tuple[int, int]]:
+    def _with_suit_words(self, pieces: list[tuple[int, int]]) -> list[tuple[int, int]]:
         """Return the spans with each suit word joined to the cards before it."""
         joined: list[tuple[int, int]] = []
-        for a, b in spans:
-            piece = self.source.text[a:b].strip(" \t,.")
-            if joined and self.vocabulary.shape(
-                r"[(\[]?(?:@SUIT_WORD@|(?ai:all|straight|royal))[)\]]?"
-            ).fullmatch(piece):
+        suit_word = self.vocabulary.shape(r"[(\[]?(?:@SUIT_WORD@|(?ai:all|straight|royal))[)\]]?")
+        for a, b in pieces:
+            if joined and suit_word.fullmatch(self.source.text[a:b].strip(" \t,.")):
                 joined[-1] = (joined[-1][0], b)
             else:
                 joined.append((a, b))
@@ -546,13 +508,8 @@ class Builder(Transformer[Any, Any]):
         left = len(text) - len(text.lstrip(" \t,.;-_~"))
         return span[0] + left, span[0] + len(text.rstrip(" \t,.;-_~"))
 
-    def _count(self, span: tuple[int, int]) -> int:
-        """Return the number of cards in a span, 0 if it cannot be read."""
-        read = self._cards_in(span)
-        return 0 if read.faults else len(read.cards)
-
-    def _cards_in(self, span: tuple[int, int]) -> RowText:
-        return read_cards(_spaced(self._in_plain_cards(self.source.at(*span).trimmed(), *span).text))
+    def _cards_in(self, span: tuple[int, int]) -> str:
+        return _spaced(self._in_plain_cards(self.source.at(*span).trimmed(), *span).text)
 
     def _without_dash(self, row: Text) -> Text:
         """Return a row without the dash or comma before its suit word."""
@@ -563,11 +520,11 @@ class Builder(Transformer[Any, Any]):
         text = row.text[: dash.start()] + " " * len(dash[0]) + row.text[dash.end() :]
         return row._replace(text=text)
 
-    def _regrouped_text(self, row: Text) -> tuple[Text, ...] | None:
-        """Split a text of the line into three rows, None if that is not possible."""
+    def _regrouped_text(self, row: Text) -> tuple[Text, ...]:
+        """Split a text of the line into three rows, none if that is not possible."""
         at = self.source.text.find(row.text)
-        spans = self._regrouped(at, at + len(row.text)) if at >= 0 else None
-        return None if spans is None else tuple(self._row(*span) for span in spans)
+        found = self._regrouped(at, at + len(row.text)) if at >= 0 else None
+        return tuple(self._row(*span) for span in found or ())
 
     def status(self, children: list[Token]) -> BoardSyntax:
         token = children[0]
@@ -617,10 +574,7 @@ class Builder(Transformer[Any, Any]):
 _RANK: Final = "(?:10|[2-9TJQKAtjqka])"
 _STRAIGHT_FLUSHES: Final = {"straight-flush", "royal-flush"}
 _SUIT: Final = re.compile("[shdcSHDC♠♥♦♣]")
-_SUIT_NAMES: Final = {
-    **dict(zip("shdc", ("spades", "hearts", "diamonds", "clubs"), strict=True)),
-    **dict(zip("♠♥♦♣", ("spades", "hearts", "diamonds", "clubs"), strict=True)),
-}
+_SUIT_NAMES: Final = dict(zip("shdc♠♥♦♣", 2 * ("spades", "hearts", "diamonds", "clubs"), strict=True))
 
 
 def _spaced(cards: str) -> str:
@@ -632,11 +586,11 @@ _SEPARATORS: Final = tuple(
     map(
         re.compile,
         (
-            r"/",
+            "/",
             r"\|",
             ";",
             r"\\",
-            ",(?=[ \t]|$)|,",
+            ",",
             r"[ \t]+[-–—]+[ \t]+",
             r"[ \t]*[-–—][ \t]*",
             r"\.",
@@ -647,6 +601,12 @@ _SEPARATORS: Final = tuple(
     )
 )
 """The row separators, strongest first; the last one is a space."""
+
+
+def _is_row_like(word: str) -> bool:
+    """Return True for 3 or 5 cards with suits, or 3 or 5 without."""
+    codes = read_cards(word).codes
+    return len(codes) in SIZES and len(set(map(len, codes))) == 1
 
 
 def may_be_flush(row: RowText) -> bool:
@@ -662,7 +622,7 @@ def lacks_suit(row: str) -> bool:
     return bare and len(read.real) == SIZES[-1] and may_be_flush(read)
 
 
-def sure_of_suits(rows: list[RowText]) -> bool:
+def _is_sure_of_suits(rows: list[RowText]) -> bool:
     """Return True if each suit word after space-separated rows fits one row only."""
     *others, last = rows
     ranks = {card.code[0] for row in rows for card in row.cards}

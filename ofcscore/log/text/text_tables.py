@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import takewhile
 from typing import Final, NamedTuple
 
 from ofcscore.game.board import Row
-from ofcscore.log.syntax import Line, Text
+from ofcscore.log.syntax import Line, Text, spans
 from ofcscore.log.text.game_headings import Heading, heading_reader
 from ofcscore.log.text.normalize import normalize_value
 from ofcscore.log.text.relevance import count_cards
@@ -308,15 +308,6 @@ def _split(line: Line, between: re.Pattern[str]) -> list[Text | None]:
 
 def _split_at_gaps(line: Line) -> list[Text]:
     return [cell for cell in _split(line, _GAP) if cell is not None]
-
-
-def spans(text: str, between: re.Pattern[str]) -> Iterator[tuple[int, int]]:
-    """Yield the start and end of each part of a text between matches of a pattern."""
-    at = 0
-    for match in between.finditer(text):
-        yield at, match.start()
-        at = match.end()
-    yield at, len(text)
 
 
 def _trimmed(cell: Text) -> Text | None:
