@@ -11,7 +11,7 @@ from ofcscore.game.board import Row
 from ofcscore.game.spelling import read_cards
 from ofcscore.log.syntax import BoardSyntax, DealLine, Entry, LineSyntax, Part, Text, Unread, entry, spans
 from ofcscore.log.text.log_state import LogContext, person, shaped
-from ofcscore.log.text.neighboring_lines import ROYALTY
+from ofcscore.log.text.neighboring_lines import ROYALTY, is_single_row
 from ofcscore.log.text.normalize import Normalized
 from ofcscore.log.text.parser import parse
 from ofcscore.log.text.remarks import is_reason
@@ -93,9 +93,8 @@ def seated(log: LogContext, source: Normalized, match: re.Match[str]) -> list[Li
     seat = int(match["seat"])
     if log.in_deal and seat < log.seat:
         what = "these seat numbers are ignored, because players sit in the order of their lines"
-        help = (
-            "if it matters who is paid first, write `players: NAME, NAME, ...` in seat order above the deals"
-        )
+        order = "write `players: NAME, NAME, ...` in seat order above the deals"
+        help = f"if it matters who is paid first, {order}"
         log.problems.warn("note-unread", source.at(*match.span("seat")).place, what, help)
     log.seat = seat
     return [board]
@@ -107,19 +106,12 @@ BETWEEN_NAMES: Final = ENGLISH.shape(r"~[,/&+;]~(?:@talk.joins@ )?| (?:@talk.joi
 @shaped(r"(?P<name>(?!@CARDS@[ \t])@NAME@) (?P<row>@rows@~[:=–—-](?s:.*))")
 def named_row(log: LogContext, source: Normalized, match: re.Match[str]) -> list[LineSyntax] | None:
     """Return one row after its player's name: `Ana top: QQ5`."""
-    row = _single_row(log, source.cut(*match.span("row")))
-    if row is None:
+    parsed = parse(source.cut(*match.span("row")), log.vocabulary)
+    row = parsed.value
+    if not parsed.sound or not is_single_row(row):
         return None
     name = source.at(*match.span("name"))
     return [row] if log.last_name == folded(name.text) else [row._replace(at=name, name=name)]
-
-
-def _single_row(log: LogContext, source: Normalized) -> BoardSyntax | None:
-    """Return the row in a text without a name, None for anything but one row."""
-    parsed = parse(source, log.vocabulary)
-    row = parsed.value
-    is_row = isinstance(row, BoardSyntax) and row.name is None and len(row.rows) == 1
-    return row if parsed.sound and is_row and isinstance(row, BoardSyntax) else None
 
 
 def board_with_row_results(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
@@ -132,14 +124,12 @@ def board_with_row_results(log: LogContext, source: Normalized) -> list[LineSynt
     board = named_board(log, source.sub(shape, ""), whole=True)
     if board is None or board.name is None or any(board.labels) or rows == [2]:
         return None
-    parts = (_royalty(source, match, Row(row).label) for row, match in zip(rows, found, strict=True))
+    numbers = [source.at(*match.span("points" if match["points"] else "bracketed")) for match in found]
+    parts = (
+        Part(words=(number.with_text(Row(row).label),), number=number)
+        for row, number in zip(rows, numbers, strict=True)
+    )
     return [board, entry("expect", *parts, names=(board.name,))]
-
-
-def _royalty(source: Normalized, match: re.Match[str], row: str) -> Part:
-    """Return the royalty after a row as one part of an `expect` entry."""
-    number = source.at(*match.span("points" if match["points"] else "bracketed"))
-    return Part(words=(number.with_text(row),), number=number)
 
 
 def board_of_dealer(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
@@ -174,7 +164,8 @@ def status_of_known(log: LogContext, source: Normalized, match: re.Match[str]) -
     pieces = [whole] if known else split_at(whole, BETWEEN_NAMES)
     people = [person(piece, 0, len(piece.text.rstrip())) for piece in pieces]
     new = [one.text for one in people if folded(one.text) not in log.names]
-    if len(people) > 1 and any(_holds_cards(one.text) for one in people):
+    words = (word for one in people for word in one.text.split() if re.fullmatch(CARDS, word))
+    if len(people) > 1 and any(len(read_cards(word).cards) > 2 for word in words):
         return None
     # `Sadly, Ben fouled`: a word in a list with commas may not be a name.
     if len(people) > 1 and all(may_be_new(log, name) for name in new) and not (new and "," in named):
@@ -198,8 +189,12 @@ def status_of_known(log: LogContext, source: Normalized, match: re.Match[str]) -
     if status == "fantasyland" or not (known or fouled):
         return None
     name = person(source, *match.span("name"))
-    if not known and (near := _similar_player(log, named)):
-        _ask_if_misspelled(log, name, near, status)
+    near = (one for key, one in log.names.items() if letters_apart(folded(named), key, 1))
+    if not known and (other := next(near, None)) is not None:
+        whole_line = Edit(*name.line[:2], 0, len(name.line.text), f"{name.text}: {status}")
+        what = f"`{name.text}` is a new name: is it a misspelling of {other}?"
+        fixes = (Edit(*name.line[:2], *name.span, other), whole_line)
+        log.report("name-unknown", name.line, name.span, what, fixes=fixes)
         return [Unread()]
     return [BoardSyntax(name, name, status=source.at(*match.span("status"), status))]
 
@@ -234,26 +229,6 @@ def status_after_reason(log: LogContext, source: Normalized, match: re.Match[str
     return [BoardSyntax(name, name, status=source.at(*match.span("status"), status))]
 
 
-def _similar_player(log: LogContext, named: str) -> str | None:
-    """Return the known player whose name is one letter away: Ben for `Bne`."""
-    return next((name for key, name in log.names.items() if letters_apart(folded(named), key, 1)), None)
-
-
-def _ask_if_misspelled(log: LogContext, name: Text, other: str, status: str) -> None:
-    """Ask whether a new name with a status is a misspelling of a known player's."""
-    edits = (
-        Edit(*name.line[:2], *name.span, other),
-        Edit(*name.line[:2], 0, len(name.line.text), f"{name.text}: {status}"),
-    )
-    what = f"`{name.text}` is a new name: is it a misspelling of {other}?"
-    log.report("name-unknown", name.line, name.span, what, fixes=edits)
-
-
-def _holds_cards(name: str) -> bool:
-    """Return True if a word of a name is a row of cards: `Ana K74`."""
-    return any(re.fullmatch(CARDS, word) and len(read_cards(word).cards) > 2 for word in name.split())
-
-
 def may_be_new(log: LogContext, name: str) -> bool:
     """Return True if an unknown name may be a new player's.
 
@@ -261,12 +236,8 @@ def may_be_new(log: LogContext, name: str) -> bool:
     """
     vocabulary, words = log.vocabulary, name.split()
     meaning = {*vocabulary.keys, *vocabulary.rows, *vocabulary.statuses, *vocabulary.fillers}
-    meaning.update(
-        *(
-            _TALK[kind]
-            for kind in ("house_rules", "may", "moves", "nobody", "somebody", "exclaims", "oneself")
-        )
-    )
+    talk = ("house_rules", "may", "moves", "nobody", "somebody", "exclaims", "oneself")
+    meaning.update(*(_TALK[kind] for kind in talk))
     return folded(name) not in meaning and (len(words) == 1 or all(word[0].isupper() for word in words))
 
 

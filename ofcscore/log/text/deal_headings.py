@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import partial
 from typing import Final
 
 from ofcscore.diagnostics.suggestions import listed
@@ -18,7 +19,7 @@ from ofcscore.log.text.board_lines import (
 from ofcscore.log.text.deal_numbers import named_deals, number_named
 from ofcscore.log.text.game_headings import heading_reader
 from ofcscore.log.text.game_terms import stated_order
-from ofcscore.log.text.log_state import LogContext, shaped
+from ofcscore.log.text.log_state import LogContext, first_read, shaped
 from ofcscore.log.text.money_lines import totals
 from ofcscore.log.text.neighboring_lines import Item
 from ofcscore.log.text.normalize import Normalized
@@ -29,6 +30,9 @@ from ofcscore.log.words import tables
 
 _TALK: Final = tables()["talk"]
 
+_FRAME: Final = " \t()[]>:.,;–—=*_~-"
+_FRAME_END: Final = " \t]>:.,;–—=*_~-!"
+"""Signs around the words of a heading."""
 _NUMBERED: Final = (
     r"~第~(?P<number>[0-9]{1,4}|[一二三四五六七八九十]{1,3})~@deals@~[:.]?~(?P<rest>.*)",
     r"[-=*_~–—<\[( \t]*(?:@talk.relative@~[,:–—-]+~)?@deals@~(?:(?ai:no|nr|num|n)[.°º]?~|[#№:]~)?(?P<number>[0-9]{1,4})(?![0-9.][0-9])[.]?"
@@ -69,26 +73,15 @@ def _named_deal(log: LogContext, source: Normalized, match: re.Match[str]) -> li
     text, deal = source.text, numbered_deal(source, match.span("number"))
     start, end = match.span("rest")
     rest = text[start:end]
-    left = len(rest) - len(rest.lstrip(" \t()[]>:.,;–—=*_~-"))
-    words = rest[left:].rstrip(" \t]>:.,;–—=*_~-!")
+    left = len(rest) - len(rest.lstrip(_FRAME))
+    words = rest[left:].rstrip(_FRAME_END)
     while words.count(")") > words.count("(") and words.endswith(")"):
-        words = words[:-1].rstrip(" \t]>:.,;–—=*_~-!")
+        words = words[:-1].rstrip(_FRAME_END)
     if not words:
         return [deal]
-    after = _after_deal(log, source, start + left, start + left + len(words))
+    piece = source.cut(start + left, start + left + len(words))
+    after = first_read((*_AFTER_DEAL, _with_multiple), log, piece)
     return None if after is None else [deal, *after]
-
-
-def _after_deal(log: LogContext, source: Normalized, start: int, end: int) -> list[LineSyntax] | None:
-    """Parse the words after a deal's name: a date, a stake, a status, `void`, a note."""
-    piece = source.cut(start, end)
-    found = _read_words(log, piece)
-    return _with_multiple(log, piece) if found is None else found
-
-
-def _read_words(log: LogContext, piece: Normalized) -> list[LineSyntax] | None:
-    found = (reading(log, piece) for reading in _AFTER_DEAL)
-    return next((values for values in found if values is not None), None)
 
 
 def _with_multiple(log: LogContext, piece: Normalized) -> list[LineSyntax] | None:
@@ -99,7 +92,7 @@ def _with_multiple(log: LogContext, piece: Normalized) -> list[LineSyntax] | Non
     if match is None or log.vocabulary.says("talk.denies|talk.for|terms.narrows", match["words"]):
         return None
     multiple = _multiple(log, piece.cut(*match.span("last")))
-    words = None if multiple is None else _read_words(log, piece.cut(*match.span("words")))
+    words = first_read(_AFTER_DEAL, log, piece.cut(*match.span("words"))) if multiple else None
     return None if words is None or multiple is None else [*words, *multiple]
 
 
@@ -167,15 +160,10 @@ def _words(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
         if entries:
             return [*entries]
         return None if vocabulary.says("talk.not_counted", text) else [_note(source)]
-    for reading in _WORDS_AFTER_DEAL:
-        values = reading(log, source)
-        if values is not None:
-            return values
+    values = first_read(_WORDS_AFTER_DEAL, log, source)
+    if values is not None:
+        return values
     return None if vocabulary.shape(_MATTERS).search(text) else [_note(source)]
-
-
-def _points_of_deal(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
-    return totals(log, source, of_deal=True)
 
 
 def _board_or_key(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
@@ -223,7 +211,7 @@ _WORDS_AFTER_DEAL: Final = (
     _somebody_in_fantasyland,
     status_of_known,
     status_after_reason,
-    _points_of_deal,
+    partial(totals, of_deal=True),
     _board_or_key,
     several_boards,
     board_with_tail,
@@ -277,8 +265,8 @@ def void_deal(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
         return None
     if re.search(rf"[:=+€$£?]|-[0-9]|{CARDS}[ \t]*[/|]", text.lstrip(" \t:")):
         return None
-    left = len(text) - len(text.lstrip(" \t()[]>:.,;–—=*_~-"))
-    return [*deal, _void_entry(piece, left, len(text.rstrip(" \t()[]>:.,;–—=*_~-!")))]
+    left = len(text) - len(text.lstrip(_FRAME))
+    return [*deal, _void_entry(piece, left, len(text.rstrip(f"{_FRAME}!")))]
 
 
 VOIDS: Final = "all.money.void|talk.redeals|talk.void_sentences"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
 from functools import partial
 from typing import Final
 
@@ -14,7 +13,7 @@ from ofcscore.log.syntax import BoardSyntax, DealLine, Entry, Line, LineSyntax, 
 from ofcscore.log.text.game_headings import heading_reader
 from ofcscore.log.text.game_terms import ask_about_terms, in_order, lines_of_terms
 from ofcscore.log.text.line_readings import READINGS, legend_pattern, legend_word
-from ofcscore.log.text.log_state import LogContext
+from ofcscore.log.text.log_state import LogContext, first_read
 from ofcscore.log.text.normalize import Normalized, normalize
 from ofcscore.log.text.parser import Parsed, parse
 from ofcscore.log.text.relevance import count_cards
@@ -61,20 +60,15 @@ class LineReader(LogContext):
             rest = re.escape(after.strip(" .")) or "(?!)"
             found = compiled(rf"\"[^\"]*\"|{around}(?<![\w'’-]){short}(?![\w'’-]|[ \t]+{rest}(?!\w))")
             source = source.sub(found, partial(_unless_quoted, f'"{name}"'))
-        return source.sub(compiled(SHORT_BESIDE), self._without_short) if self.initials else source
-
-    def _without_short(self, match: re.Match[str]) -> str:
-        return match[1] if folded(match[2]) in self.initials else match[0]
+        if not self.initials:
+            return source
+        return source.sub(compiled(SHORT_BESIDE), lambda m: m[1] if folded(m[2]) in self.initials else m[0])
 
     def readings(self, source: Normalized) -> list[LineSyntax] | None:
         """Parse a line that the grammar does not read, None if no reading is sure."""
         if len(source.text) > LONGEST:
             return None
-        for reading in READINGS:
-            found = reading(self, source)
-            if found is not None:
-                return found
-        return None
+        return first_read(READINGS, self, source)
 
     def read(self, line: Line, start: int = 0) -> list[LineSyntax]:
         """Parse a line alone; if that fails, report a diagnostic and return an `Unread`."""
@@ -91,10 +85,16 @@ class LineReader(LogContext):
     def unread(self, source: Normalized, parsed: Parsed, start: int = 0) -> LineSyntax:
         """Report a diagnostic for a line that has no reading."""
 
+        head = folded(source.text.split()[0]) if source.text.strip() else ""
+
         def read(line: Line) -> tuple[Normalized, Parsed]:
             normal = self.normalized(line, start)
             found = parse(normal, self.vocabulary)
-            if self._loses_content(source, found) or self._makes_name_a_key(source, normal, found):
+            # `Hank had to go` is not about the `bank`.
+            is_name = (
+                head in self.names and head not in folded(normal.text) and isinstance(found.value, Entry)
+            )
+            if is_name or self._loses_content(source, found):
                 return normal, Parsed(None, False)
             heading = None if found.sound else heading_reader(self.vocabulary).read(normal)
             if heading is None or heading.unclear or not heading.certain or self.begun:
@@ -118,17 +118,18 @@ class LineReader(LogContext):
         self.problems.add(found.problem())
         if parsed.key:
             self.problems.miss(parsed.key)
-        self._record_unread(source, (*found.reads, parsed.value))
+        # Record keys and players, so that no check misses them.
+        self.problems.miss(source.text.partition(":")[0].strip(' \t"'))
+        for value in (*found.reads, parsed.value):
+            if isinstance(value, Entry):
+                self.problems.miss(value.key.text)
+            elif isinstance(value, BoardSyntax) and value.name is not None:
+                self.problems.miss(value.name.text)
         first = found.reads[0] if found.reads else None
         if found.code == "deal-line" or isinstance(first, DealLine):
             # Assign the lines below to the deal that the line means.
             return DealLine(source.at(0, len(source.text)), None, spoiled=True)
         return Unread(key=parsed.key is not None or isinstance(first, Entry))
-
-    def _makes_name_a_key(self, source: Normalized, fixed: Normalized, parsed: Parsed) -> bool:
-        """Return True for a fix that turns a name into a key: `Hank had to go` -> `bank`."""
-        first = folded(source.text.split()[0]) if source.text.strip() else ""
-        return isinstance(parsed.value, Entry) and first in self.names and first not in folded(fixed.text)
 
     def _loses_content(self, source: Normalized, fixed: Parsed) -> bool:
         """Return True for a fix that turns cards, points or a player into a note."""
@@ -141,16 +142,6 @@ class LineReader(LogContext):
             return False
         words = f" {' '.join(folded(word) for word in WORDS.findall(source.text))} "
         return any(f" {name} " in words for name in self.names)
-
-    def _record_unread(self, source: Normalized, values: Iterable[LineSyntax]) -> None:
-        """Record keys and players of an unreadable line, so that no check misses them."""
-        head = source.text.partition(":")[0].strip(' \t"')
-        self.problems.miss(head)
-        for value in values:
-            if isinstance(value, Entry):
-                self.problems.miss(value.key.text)
-            elif isinstance(value, BoardSyntax) and value.name is not None:
-                self.problems.miss(value.name.text)
 
     def report_struck_out(self, line: Line, start: int, struck: re.Match[str]) -> Unread:
         whole = Edit(line.file, line.number, start, len(line.text), struck[2] + (struck[3] or ""))
@@ -173,15 +164,8 @@ class LineReader(LogContext):
             *self.vocabulary.fillers, *_TALK["openers"], *_TALK["in_remarks"], *_TALK["places"], *_TALK["before_place"],
             *(word for name in self.names for word in name.split()),
         }  # fmt: skip
-        notes = (
-            value.parts[0].words[0]
-            for value in found
-            if isinstance(value, Entry) and value.key.text == "note"
-        )
-        self.remarks += (
-            note
-            for note in notes
-            if any(
-                len(word) > 2 and folded(word) not in known for word in re.findall(r"[^\W\d_]+", note.text)
-            )
-        )
+        for value in found:
+            if isinstance(value, Entry) and value.key.text == "note":
+                note = value.parts[0].words[0]
+                words = {folded(word) for word in re.findall(r"[^\W\d_]{3,}", note.text)}
+                self.remarks += [note] if words - known else []

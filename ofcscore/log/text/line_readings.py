@@ -12,7 +12,7 @@ from ofcscore.log.keys import FREE_KEYS, KEYS
 from ofcscore.log.syntax import Entry, LineSyntax, Unread, entry
 from ofcscore.log.text import board_lines, deal_headings, game_terms, money_lines, result_lines
 from ofcscore.log.text.game_headings import heading_reader
-from ofcscore.log.text.log_state import LogContext, Reading, shaped
+from ofcscore.log.text.log_state import LogContext, Reading, first_read, shaped
 from ofcscore.log.text.normalize import Normalized
 from ofcscore.log.text.parser import parse
 from ofcscore.log.text.remarks import is_harmless_beside_terms, moves_money, remark, settled, title
@@ -116,8 +116,7 @@ def _read_piece(log: LogContext, piece: Normalized, but: Reading) -> list[LineSy
     parsed = parse(piece, log.vocabulary)
     if parsed.sound and isinstance(parsed.value, Entry):
         return [parsed.value]
-    found = (reading(log, piece) for reading in READINGS if reading is not but)
-    return next((values for values in found if values is not None), None)
+    return first_read((reading for reading in READINGS if reading is not but), log, piece)
 
 
 def several_keys(log: LogContext, source: Normalized) -> list[LineSyntax] | None:

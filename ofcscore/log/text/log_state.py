@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import wraps
 
 from ofcscore.diagnostics.problem import Edit, Problems
@@ -114,6 +114,12 @@ def shaped(*shapes: str) -> Callable[[Shaped], Reading]:
         return read
 
     return reading_of
+
+
+def first_read(readings: Iterable[Reading], log: LogContext, source: Normalized) -> list[LineSyntax] | None:
+    """Return the values of the first reading that reads a line, None if none does."""
+    found = (reading(log, source) for reading in readings)
+    return next((values for values in found if values is not None), None)
 
 
 def shortens(short: str, name: str) -> bool:

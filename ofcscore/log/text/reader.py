@@ -12,6 +12,7 @@ from ofcscore.diagnostics.problem import Edit, Problems
 from ofcscore.game.board import Board
 from ofcscore.game.game_words import Words
 from ofcscore.log.canonical import read_board
+from ofcscore.log.card_alphabets import ask_for_letters
 from ofcscore.log.keys import CORRECTIONS
 from ofcscore.log.player_words import vocabulary_in
 from ofcscore.log.syntax import (
@@ -31,7 +32,6 @@ from ofcscore.log.syntax import (
     fault,
 )
 from ofcscore.log.text import neighboring_lines
-from ofcscore.log.text.card_letters import ask_for_letters
 from ofcscore.log.text.chat_messages import NTH, Conversation
 from ofcscore.log.text.chat_stamps import is_app_line, is_chat
 from ofcscore.log.text.comments import Comments
@@ -182,7 +182,7 @@ class Reader(LineReader):
         self.vocabulary = vocabulary
         lines = [None if text is None else Line(self.file, number, text) for number, text in block]
         typed = [line for line in lines if line is not None]
-        ask_for_letters(self.problems, vocabulary, typed)
+        ask_for_letters(self.problems, vocabulary.unclear, typed)
         if self.is_chat is None:
             self.is_chat = is_chat(text)
         if self.is_chat:
@@ -302,12 +302,8 @@ class Reader(LineReader):
             self.order = common_order(self.vocabulary, text)
         for match in compiled(SHORT_BESIDE).finditer(text) if "(" in text else ():
             short, name = match[2], match[1].strip()
-            if (
-                folded(short) not in self.vocabulary.statuses
-                and short not in self.legend
-                and len(short) > 1
-                and shortens(short, name)
-            ):
+            is_mark = folded(short) in self.vocabulary.statuses or short in self.legend
+            if not is_mark and len(short) > 1 and shortens(short, name):
                 self.initials.setdefault(folded(short), name)
 
     def _item(self, line: Line) -> Item:
@@ -382,9 +378,8 @@ class Reader(LineReader):
             self._report_unused_marks(value.at.line.number)
         elif isinstance(value, BoardSyntax):
             self.begun = True
-            self.lacks_suits = self.lacks_suits or (
-                bool(self.is_chat) and any(lacks_suit(row.text) for row in value.rows)
-            )
+            if self.is_chat and any(lacks_suit(row.text) for row in value.rows):
+                self.lacks_suits = True
             if value.name is not None:
                 self.last_name, self.last_at = folded(value.name.text), value.name
                 self.known.add(self.last_name)
@@ -402,9 +397,8 @@ class Reader(LineReader):
             if before is None or mark.line.number < before:
                 del self.marks[name]
                 what = f"this line is about {self.names.get(name, name)}, who has no board in this deal"
-                self.problems.refuse(
-                    "mark-misplaced", mark.place, what, f"write `({mark.text})` after a board"
-                )
+                hint = f"write `({mark.text})` after a board"
+                self.problems.refuse("mark-misplaced", mark.place, what, hint)
 
     def _comment(self, line: Line, items: Items, at: int) -> Iterator[LineSyntax]:
         """Yield the deal line in a comment above a board; ask or warn about other comments that may matter."""
@@ -605,16 +599,14 @@ class Reader(LineReader):
         people = {word for name in (*self.names, folded(mails)) for word in WORDS.findall(name)}
         if not words or not people.issuperset(named) or re.search(MORE_THAN_WORDS, source.text):
             return None
-        below = any(
-            item is None or item.grid or (item.is_sound and item.value is not None) for item in items[at:]
-        )
+        below = any(item is None or item.grid or item.is_sound for item in items[at:])
         greets = len(named) < len(words)
         signs = self.has_read_line and not self.begun and not is_above_boards(self, items, at)
         # A player without a board in the open deal may be about to get one.
         waiting = {word for name in self.names if name not in self.in_deal for word in name.split()}
         have_boards = bool(self.in_deal) and not self.is_chat and waiting.isdisjoint(named)
         stands_apart = signs or (greets and not self.begun)
-        stands_apart = stands_apart or ((greets or have_boards or bool(self.remarks)) and not below)
+        stands_apart = stands_apart or (not below and (greets or have_boards or bool(self.remarks)))
         return entry("note", Part(words=(source.at(0, len(source.text)),))) if stands_apart else None
 
 

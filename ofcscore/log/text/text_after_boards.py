@@ -65,19 +65,19 @@ def board_with_tail(log: LogContext, source: Normalized) -> list[LineSyntax] | N
         source = source.sub(introduced, lambda match: " (" if "(" in match[0] else " - ")
     source = _with_foul_last(log, source)
     text = source.text
+
+    def has_board(end: int) -> bool:
+        return _count(log.vocabulary, text[:end]) >= BOARD_SIZE
+
     statuses = log.vocabulary.shape(_STATUS).finditer(text)
-    after = [
-        match.end()
-        for match in statuses
-        if len((head := text[: match.start()]).split()) <= _NAMED
-        or _count(log.vocabulary, head) >= BOARD_SIZE
-    ]
-    if _count(log.vocabulary, text) >= BOARD_SIZE:
-        places = [len(text), *(match.start() for match in _PLACE.finditer(text))]
-        places = [at for at in places if _count(log.vocabulary, text[:at]) >= BOARD_SIZE or at in after]
-    else:
-        places = after
-    for at in sorted(set(places), reverse=True)[:_MOST]:
+    after = {
+        one.end() for one in statuses if len(text[: one.start()].split()) <= _NAMED or has_board(one.start())
+    }
+    places = after
+    if has_board(len(text)):
+        ends = (len(text), *(match.start() for match in _PLACE.finditer(text)))
+        places = {at for at in ends if has_board(at) or at in after}
+    for at in sorted(places, reverse=True)[:_MOST]:
         board = _board(log, source.cut(0, len(text[:at].rstrip(" \t,;"))))
         if board is None or board.name is None:
             continue
@@ -117,7 +117,8 @@ def _board(log: LogContext, source: Normalized) -> BoardSyntax | None:
     board = named_board(log, source)
     if board is None:
         named = source.sub(compiled(_DASHED), r'"\g<name>": ')
-        known = next((name for name in log.names.values() if " " in name and _begins(source, name)), None)
+        names = (name for name in log.names.values() if " " in name)
+        known = next((one for one in names if folded(source.text[: len(one)]) == folded(one)), None)
         if known is not None and named is source:
             named = source.sub(re.compile(rf"^.{{{len(known)}}}(?=[ \t])"), f'"{known}":')
         board = named_board(log, named) if named is not source else None
@@ -126,10 +127,6 @@ def _board(log: LogContext, source: Normalized) -> BoardSyntax | None:
         first = values[0] if values is not None and len(values) == 1 else None
         board = first if isinstance(first, BoardSyntax) else None
     return board
-
-
-def _begins(source: Normalized, name: str) -> bool:
-    return folded(source.text[: len(name)]) == folded(name)
 
 
 def _tail(log: LogContext, source: Normalized, board: BoardSyntax) -> list[Entry] | None:
@@ -210,16 +207,16 @@ def _is_talk(log: LogContext, words: str) -> bool:
     known = {*log.vocabulary.suits, *log.vocabulary.ranks, *log.vocabulary.cards}
     if log.vocabulary.says("suits|ranks|cards", words) or not is_talk(log, words, whole=False):
         return False
-    # One or two characters may be a status: `爆`.
-    if any(word[-1] >= "\u2e80" and len(word) <= _SHORT for word in _WORD.findall(words)):
-        return False
-    # `SF` may be a straight flush.
-    if any(
-        word.isupper() and len(word) <= _SHORT and folded(word) not in _TALK["openers"]
-        for word in _WORD.findall(words)
-    ):
-        return False
-    return not any(len(word) > _SHORT and near(folded(word), known, 0.85) for word in _WORD.findall(words))
+    for word in _WORD.findall(words):
+        if len(word) > _SHORT:
+            matters = near(folded(word), known, 0.85) is not None
+        else:
+            # `SF` may be a straight flush, and one or two characters may be a status: `爆`.
+            is_code = word.isupper() and folded(word) not in _TALK["openers"]
+            matters = is_code or word[-1] >= "\u2e80"
+        if matters:
+            return False
+    return True
 
 
 def is_above_boards(log: LogContext, items: Items, at: int) -> bool:

@@ -67,17 +67,18 @@ def _headings(
     above = False
     for at in reversed(range(len(lines))):
         line = lines[at]
-        match = _HASHES.match(line.text) if line is not None and at not in inside else None
-        if at in grids:
-            above = True
-        elif line is not None and match is not None:
+        if at in inside:
+            above = above or at in grids
+        elif line is None:
+            above = False
+        elif match := _HASHES.match(line.text):
             is_heading = above or line.file.endswith((".md", ".markdown"))
             heading = _heading(line, match.end(), vocabulary) if is_heading else None
             if heading is not None and heading.certain:
                 found[at] = Grid(at + 1, [(line, [line.whole.part(match.end())])]), heading
-        elif at not in inside and (line is None or line.text.strip()):
+        elif line.text.strip():
             above = False
-            plain += [line] if line is not None else []
+            plain.append(line)
     # A line without `#` overrides such a heading: `Pineapple` below `# OFC, 20 Nov`.
     others = [_heading(line, 0, vocabulary) for line in plain if len(line.text) < _SHORT] if found else []
     stated = {said.key.text for heading in others if heading is not None for said in heading.entries}
@@ -182,10 +183,10 @@ def _aligned(lines: Sequence[Line | None], start: int, vocabulary: Vocabulary) -
         found.append((row, cells))
     deal = None
     number = _NUMBER.fullmatch(titles[0].text)
-    if has_labels and number is not None:
-        deal, found[0][1][0] = titles[0].with_text(f"deal {number[1]}"), None
-    elif has_labels and titles[0].column == 1 and vocabulary.deal_line.match(f"{titles[0].text} "):
-        deal, found[0][1][0] = titles[0], None
+    is_deal = titles[0].column == 1 and vocabulary.deal_line.match(f"{titles[0].text} ")
+    if has_labels and (number or is_deal):
+        deal = titles[0].with_text(f"deal {number[1]}") if number else titles[0]
+        found[0][1][0] = None
     if len(found) < _LEAST or (has_labels and (len(found) - statuses) % len(Row) != 1):
         return None
     end = lines.index(found[-1][0], start) + 1
@@ -200,7 +201,7 @@ def _without_labels(lines: Sequence[Line | None], start: int, vocabulary: Vocabu
         return None
     head, *rows = there[: 1 + len(Row)]
     names = _split_at_gaps(head)
-    if len(names) < _LEAST or any(re.search(r"[\d+=]", name.text) for name in names):
+    if len(names) < _LEAST or re.search(r"[\d+=]", head.text):
         return None
     found: list[tuple[Line, list[Text | None]]] = [(head, [None, *names])]
     for row, line in zip(Row, rows, strict=True):
@@ -236,9 +237,9 @@ def _below_names(
     if names is None or first is None or found is None or not names.text[:1].isspace():
         return None
     heading, row = found
-    rows = [row, *lines[start + 1 :]] if row is not None else lines[start + 1 :]
-    grid = _aligned([names, *rows], 0, vocabulary)
-    return None if grid is None else Grid(grid.end + start - (row is not None), grid.rows, heading)
+    first_row = [row] if row is not None else []
+    grid = _aligned([names, *first_row, *lines[start + 1 :]], 0, vocabulary)
+    return None if grid is None else Grid(grid.end + start - len(first_row), grid.rows, heading)
 
 
 def _heading_of(line: Line, vocabulary: Vocabulary) -> tuple[Text, Line | None] | None:
@@ -256,8 +257,6 @@ def _heading_of(line: Line, vocabulary: Vocabulary) -> tuple[Text, Line | None] 
 _NUMBERED_ROW: Final = re.compile(
     r"[ \t]*#?(?P<number>[0-9]{1,3})[.):]?[ \t]+(?P<label>[^\W\d_]+)(?=[ \t]{2})"
 )
-
-
 _NUMBER: Final = re.compile(r"#?([0-9]{1,3})[.):]?")
 _NUMBERED_NAMES: Final = re.compile(r"#[0-9]{1,3}[.):]?(?:[ \t]{2,}[^\W\d_])")
 """A number before the players' names above their boards: `#1   Ana   Ben`."""
@@ -265,16 +264,14 @@ _NUMBERED_NAMES: Final = re.compile(r"#[0-9]{1,3}[.):]?(?:[ \t]{2,}[^\W\d_])")
 
 def _rows_of(lines: Sequence[Line | None]) -> list[Line]:
     """Return the lines up to the end of a space-aligned table, without borders."""
-    end = ("#", "```", "~~~")
-    there = takewhile(
-        lambda line: (
-            line
-            and line.text.strip()
-            and (not line.text.lstrip().startswith(end) or _NUMBERED_NAMES.match(line.text))
-        ),
-        lines,
-    )
-    return [line for line in there if line is not None and not _BORDER.fullmatch(line.text)]
+    found: list[Line] = []
+    for line in lines:
+        if line is None or not line.text.strip():
+            break
+        if line.text.lstrip().startswith(("#", "```", "~~~")) and not _NUMBERED_NAMES.match(line.text):
+            break
+        found += [line] if not _BORDER.fullmatch(line.text) else []
+    return found
 
 
 def _in_columns(
