@@ -10,6 +10,7 @@ from ofcscore.diagnostics.suggestions import listed
 from ofcscore.game.board import Row
 from ofcscore.log.syntax import BoardSyntax, DealLine, Entry, LineSyntax, Part, Text, Unread, entry
 from ofcscore.log.text.board_lines import (
+    board_with_tail,
     in_fantasyland,
     named_board,
     several_boards,
@@ -24,7 +25,6 @@ from ofcscore.log.text.money_lines import totals
 from ofcscore.log.text.neighboring_lines import Item
 from ofcscore.log.text.normalize import Normalized
 from ofcscore.log.text.parser import parse
-from ofcscore.log.text.text_after_boards import board_with_tail
 from ofcscore.log.vocabulary import CARDS, folded
 from ofcscore.log.words import tables
 

@@ -32,14 +32,14 @@ from ofcscore.log.syntax import (
     fault,
 )
 from ofcscore.log.text import neighboring_lines
+from ofcscore.log.text.board_lines import board_with_tail, is_above_boards
 from ofcscore.log.text.chat_messages import NTH, Conversation
 from ofcscore.log.text.chat_stamps import is_app_line, is_chat
 from ofcscore.log.text.comments import Comments
 from ofcscore.log.text.deal_headings import VOIDS, match_of_deal, numbered_deal, numbered_item, void_deal
 from ofcscore.log.text.evening_headings import Nights
 from ofcscore.log.text.game_terms import common_order, with_methods
-from ofcscore.log.text.line_reader import SHORT_BESIDE, STRUCK, LineReader
-from ofcscore.log.text.line_readings import rules_in_words, several_keys
+from ofcscore.log.text.line_reader import SHORT_BESIDE, STRUCK, LineReader, rules_in_words, several_keys
 from ofcscore.log.text.log_state import shortens
 from ofcscore.log.text.misspellings import corrected, corrected_terms
 from ofcscore.log.text.neighboring_lines import Item, Items
@@ -50,7 +50,6 @@ from ofcscore.log.text.remarks import is_reason, remark, title, warn_of_remarks,
 from ofcscore.log.text.repairs import MORE_THAN_WORDS, WORDS
 from ofcscore.log.text.result_lines import with_results
 from ofcscore.log.text.syntax_builder import is_whole, lacks_suit
-from ofcscore.log.text.text_after_boards import board_with_tail, is_above_boards
 from ofcscore.log.text.text_tables import Grid, find_grids
 from ofcscore.log.vocabulary import ENGLISH, Vocabulary, compiled, folded, has_any
 from ofcscore.log.words import tables
