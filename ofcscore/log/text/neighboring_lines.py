@@ -150,10 +150,10 @@ def is_single_row(value: object) -> TypeGuard[BoardSyntax]:
     return isinstance(value, BoardSyntax) and value.name is None and len(value.rows) == 1
 
 
-def expected_royalty(items: Items, at: int, player: Text) -> Entry | None:
+def expected_royalty(items: Items, at: int, player: Text | None) -> Entry | None:
     """Return an `expect` entry for the royalty after the row on line `at - 1`, None without one."""
     item = items[at - 1]
-    if item is None or item.royalty is None or not is_single_row(item.value):
+    if player is None or item is None or item.royalty is None or not is_single_row(item.value):
         return None
     above = takewhile(
         lambda one: one is not None and one.is_sound and is_single_row(one.value), items[at - 1 :: -1]

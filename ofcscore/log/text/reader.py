@@ -31,7 +31,7 @@ from ofcscore.log.syntax import (
     entry,
     fault,
 )
-from ofcscore.log.text import neighboring_lines
+from ofcscore.log.text import neighboring_lines as around
 from ofcscore.log.text.board_lines import board_with_tail, is_above_boards
 from ofcscore.log.text.chat_messages import NTH, Conversation
 from ofcscore.log.text.chat_stamps import is_app_line, is_chat
@@ -168,7 +168,7 @@ class Reader(LineReader):
                 yield from self._resolved(item, items, at)
             elif item.line.text.lstrip(" \t\ufeff").startswith("#"):
                 yield from self._comment(item.line, items, at)
-            elif neighboring_lines.stands_between_groups(items, at - 1, self.in_deal):
+            elif around.stands_between_groups(items, at - 1, self.in_deal):
                 yield self._comments.ask_for_deal(item.line, "if not, delete the line")
             else:
                 yield None
@@ -196,28 +196,26 @@ class Reader(LineReader):
             for at, line in enumerate(lines)
         ]
         if self.is_chat:
-            items = neighboring_lines.with_row_labels(items, vocabulary)
+            items = around.with_row_labels(items, vocabulary)
         else:
-            items = neighboring_lines.without_royalties(self._without_reasons(items), vocabulary)
-            items = neighboring_lines.with_row_labels(items, vocabulary)
-            items = neighboring_lines.without_told_fouls(items, vocabulary)
+            items = around.without_royalties(self._without_reasons(items), vocabulary)
+            items = around.with_row_labels(items, vocabulary)
+            items = around.without_told_fouls(items, vocabulary)
             if not self.begun:
-                items, names = neighboring_lines.with_names_above(items, vocabulary)
+                items, names = around.with_names_above(items, vocabulary)
                 if names is not None:
                     self._ask_whose_names(names)
         for item in items:
             if item is not None and item.is_sound:
                 self.register_names(item.value)
             elif item is not None and item.source is not None and item.message is None:
-                for value in (board_with_tail(self, item.source) or ())[:1]:
-                    self.register_names(value)
+                self._with_names((board_with_tail(self, item.source) or [])[:1])
         if not self.is_chat:
             for at, item in enumerate(items, 1):
                 if item is not None and item.source is not None and not item.is_sound:
-                    for value in neighboring_lines.name_above(items, at, vocabulary) or ():
-                        self.register_names(value)
+                    self._with_names(around.name_above(items, at, vocabulary) or [])
             items = with_results(self, items)
-        self.initials |= neighboring_lines.initials_in(items, self.names, self._listed, self._before)
+        self.initials |= around.initials_in(items, self.names, self._listed, self._before)
         return items
 
     def _without_reasons(self, items: list[Item | None]) -> list[Item | None]:
@@ -227,7 +225,7 @@ class Reader(LineReader):
             if above is None or item is None or item.source is None or item.is_sound:
                 continue
             match = status.fullmatch(item.text)
-            is_below_name = match is not None and neighboring_lines.looks_like_name(above, self.vocabulary)
+            is_below_name = match is not None and around.looks_like_name(above, self.vocabulary)
             if match is not None and is_below_name and is_reason(self, match["why"]):
                 items[at] = item.read_as(item.source.cut(0, match.end("status")), self.vocabulary)
         return items
@@ -367,6 +365,11 @@ class Reader(LineReader):
                     self._listed.add(folded(name.text))
                     self.known.add(folded(name.text))
 
+    def _with_names(self, values: list[LineSyntax]) -> list[LineSyntax]:
+        for value in values:
+            self.register_names(value)
+        return values
+
     def _advance(self, value: LineSyntax) -> None:
         """Update the state of the log after a line."""
         if isinstance(value, DealLine):
@@ -402,11 +405,13 @@ class Reader(LineReader):
     def _comment(self, line: Line, items: Items, at: int) -> Iterator[LineSyntax]:
         """Yield the deal line in a comment above a board; ask or warn about other comments that may matter."""
         found, is_done = self._comments.heading(line, items, at)
+        if is_done:
+            yield from found
+            return
         for value in found:
-            if not is_done:
-                self._advance(value)
-            yield from self._nights.renumber(value) if not is_done else (value,)
-        asked = None if is_done else self._comments.weigh(line, items, at, heads=bool(found))
+            self._advance(value)
+            yield from self._nights.renumber(value)
+        asked = self._comments.weigh(line, items, at, heads=bool(found))
         if asked is not None:
             yield asked
 
@@ -416,25 +421,19 @@ class Reader(LineReader):
         assert source is not None
         assert parsed is not None
         if item.royalty is not None:
-            if not parsed.sound or parsed.value is None:
+            if not item.is_sound:
                 return [self.unread(source, parsed)]
-            royalty = (
-                neighboring_lines.expected_royalty(items, at, self.last_at)
-                if self.last_at is not None
-                else None
-            )
-            if royalty is not None:
-                return [parsed.value, royalty]
-            whole = self.normalized(item.line)
-            return [parsed.value, self.unread(whole, parse(whole, self.vocabulary))]
+            royalty: LineSyntax = around.expected_royalty(items, at, self.last_at)
+            if royalty is None:
+                whole = self.normalized(item.line)
+                royalty = self.unread(whole, parse(whole, self.vocabulary))
+            return [parsed.value, royalty]
         if (struck := STRUCK.fullmatch(item.line.text)) is not None:
             return [self.report_struck_out(item.line, 0, struck)]
         heading = match_of_deal(self, source) if item.line.struck_out else None
         if heading is not None:
-            note, span = (
-                "delete it if it does not count, otherwise remove the tildes",
-                item.line.struck_out[0],
-            )
+            note = "delete it if it does not count, otherwise remove the tildes"
+            span = item.line.struck_out[0]
             self.report("line-unreadable", item.line, span, "this part is struck out", note)
             return [numbered_deal(source, heading.span("number"))]
         if item.message is not None:
@@ -446,9 +445,8 @@ class Reader(LineReader):
                 return [numbered_deal(source, number.span("number"))]
         short = None if parsed.sound else self.vocabulary.shape(_SHORT_HEADING).match(source.text)
         if short is not None and re.findall("[0-9]+", short[0]) == [str(self.deals + 1)]:
-            found = is_above_boards(self, items, at) and self.readings(
-                source.edited([(*short.span(), f"deal {self.deals + 1}")])
-            )
+            whole = source.edited([(*short.span(), f"deal {self.deals + 1}")])
+            found = self.readings(whole) if is_above_boards(self, items, at) else None
             if found:
                 return found
         if self.flush_marks and self.vocabulary.shape(_FLUSH_MARKS).fullmatch(item.line.text):
@@ -464,16 +462,12 @@ class Reader(LineReader):
         self._comments.warn_of_remark(item)
         if (listed := numbered_item(self, source, items[at] if at < len(items) else None)) is not None:
             return listed
-        player = (
-            neighboring_lines.player_above(parsed.value, items, at, self.vocabulary) if parsed.sound else None
-        )
+        player = around.player_above(parsed.value, items, at, self.vocabulary) if parsed.sound else None
         if player is not None:
             return [player]
-        above = neighboring_lines.name_above(items, at, self.vocabulary)
-        head = above[0] if above is not None else None
-        if above is not None and isinstance(head, BoardSyntax) and head.marks:
-            self.register_names(head)
-            return above
+        above = around.name_above(items, at, self.vocabulary)
+        if above is not None and isinstance(above[0], BoardSyntax) and above[0].marks:
+            return self._with_names(above)
         if parsed.sound and isinstance(parsed.value, Entry):
             return rules_in_words(self, source) or several_keys(self, source) or [parsed.value]
         if isinstance(parsed.value, BoardSyntax) and parsed.value.name and ". " in parsed.value.name.text:
@@ -481,17 +475,12 @@ class Reader(LineReader):
             if split is not None:
                 return split
         if parsed.sound:
-            return (
-                []
-                if neighboring_lines.is_name_above_talk(parsed.value, items, at, self.names)
-                else [parsed.value]
-            )
+            is_talk = around.is_name_above_talk(parsed.value, items, at, self.names)
+            return [] if is_talk else [parsed.value]
         if self._nights.begins(source, items, at):
             return []
         if above is not None and len(above) > 1:
-            for value in above:
-                self.register_names(value)
-            return above
+            return self._with_names(above)
         if (nth := self._nth_deal(source, items, at)) is not None:
             return [nth]
         if not self.begun:
@@ -501,11 +490,10 @@ class Reader(LineReader):
             self.note_remark(item.line, found)
             return self._without_repeated_fouls(found, items, at)
         if above is not None:
-            self.register_names(above[0])
-            return above
-        if (name := neighboring_lines.name_and_top(source, items, at, self.vocabulary)) is not None:
+            return self._with_names(above)
+        if (name := around.name_and_top(source, items, at, self.vocabulary)) is not None:
             return [name]
-        below = neighboring_lines.first_filled(items[at:])
+        below = around.first_filled(items[at:])
         is_number = below is not None and ENGLISH.shape(_BARE_NUMBER).fullmatch(below.text) is not None
         void = void_deal(self, source) if is_number or not is_above_boards(self, items, at) else None
         if void is not None:
@@ -525,7 +513,7 @@ class Reader(LineReader):
             return None
         place = next(place for place, item in enumerate(items[at:], at + 1) if item is None or item.source)
         below = items[place - 1]
-        values = neighboring_lines.name_above(items, place, self.vocabulary) or (
+        values = around.name_above(items, place, self.vocabulary) or (
             [below.value] if below is not None else []
         )
         names = [folded(one.name.text) for one in values if isinstance(one, BoardSyntax) and one.name]
@@ -582,7 +570,7 @@ class Reader(LineReader):
 
     def _is_above_void_words(self, items: Items, at: int) -> bool:
         """Return True if the next line says without cards that a deal is void: `misdeal, 14 cards`."""
-        below = neighboring_lines.first_filled(items[at:])
+        below = around.first_filled(items[at:])
         text = below.text if below is not None and not isinstance(below.value, DealLine) else ""
         return self.vocabulary.says(VOIDS, text) and count_cards(text) < _FEWEST_CARDS
 
