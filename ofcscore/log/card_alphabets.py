@@ -150,16 +150,11 @@ def _words() -> tuple[dict[str, str], re.Pattern[str]]:
 # --- the cards in a text
 
 
-class _Patterns(NamedTuple):
-    """The patterns of cards and rows per notation."""
-
-    before: re.Pattern[str]
-    behind: re.Pattern[str]
-    ways: dict[str, tuple[re.Pattern[str], re.Pattern[str]]]
-
-
 @lru_cache(maxsize=128)
-def _patterns(alphabet: Alphabet) -> _Patterns:
+def _patterns(
+    alphabet: Alphabet,
+) -> tuple[re.Pattern[str], re.Pattern[str], dict[str, tuple[re.Pattern[str], ...]]]:
+    """Return the patterns of cards before a row and behind it, and those of a row and a card per notation."""
     words = f"[{''.join(_WORD_SUITS)}]{_FILL}*"
     signs = _one_of((*SUIT_SIGNS.values(), *_forms(alphabet.suits)))
     plain = _one_of(_ranks(alphabet))
@@ -175,13 +170,13 @@ def _patterns(alphabet: Alphabet) -> _Patterns:
     any_card = f"(?:{signs}|{words})?(?:{plain})(?:{signs}|{words})?"
     before = re.compile(rf"(?:^|[ \t,.-])(?:{any_card})+[ \t,.-]+$")
     behind = re.compile(rf"[ \t,.-]*(?:{any_card}|10|[2-9♠♥♦♣]|[TJQKA])(?![^\W_])(?![.,]?[0-9])")
-    ways = {}
+    ways: dict[str, tuple[re.Pattern[str], ...]] = {}
     for way, card in cards.items():
         one = re.sub(r"\?P<[a-z]+>", "?:", card)
         between = _COMMA if way == "bridge" else _BETWEEN
         row = re.compile(rf"{_OPEN}{one}(?:(?:{between}){one})*{_SHUT}")
         ways[way] = (row, re.compile(card))
-    return _Patterns(before, behind, ways)
+    return before, behind, ways
 
 
 @lru_cache(maxsize=128)
@@ -210,7 +205,7 @@ def _runs(alphabet: Alphabet, text: str) -> list[_Run]:
 def _runs_in(alphabet: Alphabet, text: str) -> list[_Run]:
     found: dict[tuple[int, int], _Run] = {}
     unsure: set[tuple[int, int]] = set()
-    for way, (row, _) in _patterns(alphabet).ways.items():
+    for way, (row, _) in _patterns(alphabet)[2].items():
         for match in row.finditer(text):
             for run in _parts(alphabet, way, text, *match.span()):
                 other = found.setdefault(run[:2], run)

@@ -124,10 +124,8 @@ class Builder(Transformer[Any, Any]):
 
     def deal(self, children: list[Token]) -> DealLine:
         tokens = {token.type: token for token in children}
-        word = tokens["DEAL"]
-        at = self.source.at(word.start_pos or 0, (word.start_pos or 0) + len(word.rstrip(" \t#")))
-        name = tokens.get("DEAL_NAME") or tokens["QUOTED"]
-        date = tokens.get("DATE")
+        at = self._at(tokens["DEAL"]).part(0, len(tokens["DEAL"].rstrip(" \t#")))
+        name, date = tokens.get("DEAL_NAME") or tokens["QUOTED"], tokens.get("DATE")
         return DealLine(at, self._name(name), None if date is None else self._day(self._at(date)))
 
     @staticmethod
@@ -231,8 +229,7 @@ class Builder(Transformer[Any, Any]):
         for child in children:
             if child.type == "SHORT_NAME":
                 inner = child.strip("() \t")
-                start = (child.start_pos or 0) + child.index(inner)
-                names.append(self.source.at(start, start + len(inner)))
+                names.append(self._at(child).part(child.index(inner), child.index(inner) + len(inner)))
             elif child.type != "ITEM_NUMBER":
                 names.append(self._name(child))
         return Part(names=tuple(names))
@@ -529,9 +526,7 @@ class Builder(Transformer[Any, Any]):
     def status(self, children: list[Token]) -> BoardSyntax:
         token = children[0]
         word = re.match(r"[^.!:;=()]*[^\W_]", token)
-        at = self.source.at(
-            token.start_pos or 0, (token.start_pos or 0) + (len(word[0]) if word else len(token))
-        )
+        at = self._at(token).part(0, word.end() if word else None)
         status = at._replace(text={"FOUL": "foul", "SURRENDER": "surrender", "ABSENT": "absent"}[token.type])
         board = BoardSyntax(at, None, status=status)
         if len(children) > 1:
@@ -560,8 +555,7 @@ class Builder(Transformer[Any, Any]):
     def _mark(self, token: Token) -> Text:
         """Return a mark in canonical spelling."""
         inner = token.strip(" \t-–—,;:|/.!<=>*_")
-        start = (token.start_pos or 0) + token.index(inner)
-        at = self.source.at(start, start + len(inner))
+        at = self._at(token).part(token.index(inner), token.index(inner) + len(inner))
         lowercase = inner.lower()
         number = re.search("[0-9]+", lowercase)
         if re.fullmatch(self.vocabulary.patterns["FOUL"], lowercase):
