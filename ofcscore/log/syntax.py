@@ -359,3 +359,13 @@ def entry(key: str, *parts: Part, names: tuple[Text, ...] = ()) -> Entry:
     part = parts[0]
     at = (*part.words, *part.names, *((part.number,) if part.number else ()))[0]
     return Entry(at.with_text(key), names, parts)
+
+
+def note(text: Text) -> Entry:
+    """Return a note."""
+    return entry("note", Part(words=(text,)))
+
+
+def expected(name: Text, word: Text, number: Text | None = None) -> Entry:
+    """Return the expectation of a player's status, result, royalties or row."""
+    return entry("expect", Part(words=(word,), number=number), names=(name,))

@@ -3,13 +3,26 @@
 from __future__ import annotations
 
 import re
+from itertools import zip_longest
 from typing import Final
 
 from ofcscore.diagnostics.problem import Edit
 from ofcscore.diagnostics.suggestions import letters_apart, near
 from ofcscore.game.board import BOARD_SIZE, Row
 from ofcscore.game.spelling import ANY_CARD, read_cards
-from ofcscore.log.syntax import BoardSyntax, DealLine, Entry, LineSyntax, Part, Text, Unread, entry, spans
+from ofcscore.log.syntax import (
+    BoardSyntax,
+    DealLine,
+    Entry,
+    LineSyntax,
+    Part,
+    Text,
+    Unread,
+    entry,
+    expected,
+    note,
+    spans,
+)
 from ofcscore.log.text.log_state import LogContext, person, shaped
 from ofcscore.log.text.neighboring_lines import ROYALTY, Items, begins_boards, first_filled, is_single_row
 from ofcscore.log.text.normalize import Normalized
@@ -65,7 +78,7 @@ def boards_of_a_deal(log: LogContext, source: Normalized) -> list[LineSyntax] | 
     again = above == log.deal_at and names == {*log.in_deal} and rows.isdisjoint(before)
     if log.begun and not again:
         return boards
-    return [DealLine(source.at(0, len(source.text)), source.at(0, 0, str(log.deals + 1))), *boards]
+    return [DealLine(source.whole, source.at(0, 0, str(log.deals + 1))), *boards]
 
 
 def _whole_boards(log: LogContext, pieces: list[Normalized]) -> list[LineSyntax]:
@@ -178,7 +191,7 @@ def status_of_known(log: LogContext, source: Normalized, match: re.Match[str]) -
     if known and folded(named) in _TALK["nobody"] and ":" not in source.text:
         return None
     if status == "foul" and not known and (folded(named) in _TALK["nobody"] or named == "-"):
-        return [entry("note", Part(words=(source.at(0, len(source.text)),)))]
+        return [note(source.whole)]
     is_clear = status == "foul" or (status == "absent" and log.begun)
     # In a chat, an unknown name may refer to anybody.
     fouled = (
@@ -205,7 +218,7 @@ def _status_of(log: LogContext, name: Text, status: Text, *, below: bool) -> Boa
     """Return a player's status; for a foul `below` the player's board, an `expect` entry."""
     called = log.called.get(folded(name.text), (folded(name.text),))
     if below and status.text == "foul" and not log.in_deal.keys().isdisjoint(called):
-        return entry("expect", Part(words=(status,)), names=(name,))
+        return expected(name, status)
     return BoardSyntax(name, name, status=status)
 
 
@@ -369,63 +382,51 @@ def _board(log: LogContext, source: Normalized) -> BoardSyntax | None:
 def _tail(log: LogContext, source: Normalized, board: BoardSyntax) -> list[Entry] | None:
     """Parse the tail of a board: results, fantasyland, notes; None if unclear."""
     assert board.name is not None
-    results = [*log.vocabulary.shape(_RESULT).finditer(source.text)]
-    if len({_kind(match) for match in results}) < len(results):
-        return None
+    result = log.vocabulary.shape(_RESULT)
     found: list[Entry] = []
-    at = 0
-    for match in [*results, None]:
-        words = _words(log, source, at, match.start() if match else len(source.text), board)
+    kinds: set[str] = set()
+    for span, match in zip_longest(spans(source.text, result), result.finditer(source.text)):
+        words = _words(log, source.cut(*span), board)
         if words is None:
             return None
         found += words
-        if match is not None:
-            found.append(_expected(source, match, board))
-            at = match.end()
+        if match is None:
+            continue
+        beside = f"{match['royal'] or ''}{match['unit'] or ''}"
+        kind = "royalties" if ENGLISH.says("talk.royalties", beside) else "result"
+        if kind in kinds:
+            return None
+        kinds.add(kind)
+        points = re.sub("[ \t]", "", match["points"]).replace("–", "-")
+        figures = re.findall("[+-]?[0-9]+", points)
+        points = str(sum(map(int, figures))) if len(figures) > 1 else points
+        number = source.at(match.start("points"), match.end("points"), points)
+        found.append(expected(board.name, number.with_text(kind), number))
     return found
 
 
-def _expected(source: Normalized, match: re.Match[str], board: BoardSyntax) -> Entry:
-    assert board.name is not None
-    points = re.sub("[ \t]", "", match["points"]).replace("–", "-")
-    figures = re.findall("[+-]?[0-9]+", points)
-    number = source.at(*match.span("points"), str(sum(map(int, figures))) if len(figures) > 1 else points)
-    word = number.with_text(_kind(match))
-    return entry("expect", Part(words=(word,), number=number), names=(board.name,))
-
-
-def _kind(match: re.Match[str]) -> str:
-    beside = f"{match['royal'] or ''}{match['unit'] or ''}"
-    return "royalties" if ENGLISH.says("talk.royalties", beside) else "result"
-
-
-def _words(
-    log: LogContext, source: Normalized, start: int, end: int, board: BoardSyntax
-) -> list[Entry] | None:
+def _words(log: LogContext, source: Normalized, board: BoardSyntax) -> list[Entry] | None:
     """Parse words of a tail: empty, fantasyland or a note; None if they may matter."""
     assert board.name is not None
-    text = source.text[start:end]
-    left = len(text) - len(text.lstrip(_BETWEEN))
-    words = text.strip(_BETWEEN)
-    statuses = (*board.marks, *((board.status,) if board.status is not None else ()))
+    text = source.text
+    statuses = [*board.marks, *([board.status] if board.status is not None else [])]
     fouls = any(word.text == "foul" for word in statuses)
     mark = log.vocabulary.shape(_MARK_OF_FOUL).fullmatch(text)
     if mark is not None and is_whole(board) and not statuses and not log.is_chat:
-        word = source.at(start + mark.start("mark"), start + mark.end("mark"), "foul")
-        why = [source.at(start + mark.start("why"), start + mark.end("why"))] if mark["why"] else []
-        notes = [entry("note", Part(words=(words,))) for words in why]
-        return [entry("expect", Part(words=(word,)), names=(board.name,)), *notes]
+        why = [note(source.at(*mark.span("why")))] if mark["why"] else []
+        return [expected(board.name, source.at(*mark.span("mark"), "foul")), *why]
     if CROSSES.search(text) and not fouls:
         return None
+    words = text.strip(_BETWEEN)
     if not WORDS.search(words):
         # The text has only signs and pictures.
         return None if re.search(r"[0-9€$£¥+?<*]", text) else []
-    piece = source.cut(start + left, start + left + len(words))
-    goes = log.vocabulary.shape(_TO_FANTASYLAND).fullmatch(source.text[start:end].strip(" \t.!()[]"))
+    left = len(text) - len(text.lstrip(_BETWEEN))
+    piece = source.cut(left, left + len(words))
+    goes = log.vocabulary.shape(_TO_FANTASYLAND).fullmatch(text.strip(" \t.!()[]"))
     if goes is not None and is_whole(board):
-        word = piece.at(0, len(piece.text), "fantasyland")
-        return [entry("expect", Part(words=(word,)), names=(board.name,))]
-    if board.status is not None and (log.is_chat or _REASON.match(source.text, start) is None):
+        return [expected(board.name, piece.at(0, len(words), "fantasyland"))]
+    if board.status is not None and (log.is_chat or _REASON.match(text) is None):
         # `Ben dead last` is not a foul, and `Ben out of luck` did not sit out.
         talks = all(folded(word) in _LAUGHS or laughs(word) for word in WORDS.findall(words))
     else:
@@ -433,7 +434,7 @@ def _words(
         others = re.sub(rf"(?i)(?<![^\W_]){re.escape(board.name.text)}(?![^\W_])", "", words)
         sorry = fouls and folded(others.strip(_BETWEEN)) in _TALK["apologies"]
         talks = sorry or (is_reason(log, others) if fouls else _is_talk(log, words))
-    return [entry("note", Part(words=(piece.at(0, len(piece.text)),)))] if talks else None
+    return [note(piece.whole)] if talks else None
 
 
 _LAUGHS: Final = frozenset((*_TALK["openers"], *_TALK["oneself"], *_TALK["behind_foul"], *_TALK["again"]))

@@ -8,7 +8,7 @@ from typing import Final
 
 from ofcscore.diagnostics.suggestions import listed
 from ofcscore.game.board import Row
-from ofcscore.log.syntax import BoardSyntax, DealLine, Entry, LineSyntax, Part, Text, Unread, entry
+from ofcscore.log.syntax import BoardSyntax, DealLine, Entry, LineSyntax, Part, Unread, entry, note
 from ofcscore.log.text.board_lines import (
     board_with_tail,
     in_fantasyland,
@@ -65,14 +65,7 @@ def deal_heading(log: LogContext, source: Normalized, match: re.Match[str]) -> l
     again = match["rest"].strip(" \t.:!)]") and number_in(log, match) <= log.deals
     if log.is_chat and (in_words or again):
         return None
-    return _named_deal(log, source, match)
-
-
-def _named_deal(log: LogContext, source: Normalized, match: re.Match[str]) -> list[LineSyntax] | None:
-    """Return the deal line and the parsed `rest` of a matched heading."""
-    text, deal = source.text, numbered_deal(source, match.span("number"))
-    start, end = match.span("rest")
-    rest = text[start:end]
+    start, rest, deal = match.start("rest"), match["rest"], numbered_deal(source, match.span("number"))
     left = len(rest) - len(rest.lstrip(_FRAME))
     words = rest[left:].rstrip(_FRAME_END)
     while words.count(")") > words.count("(") and words.endswith(")"):
@@ -140,7 +133,7 @@ def _day_and_time(log: LogContext, source: Normalized, match: re.Match[str]) -> 
 
 @shaped(_CLOCK)
 def _time(log: LogContext, source: Normalized, match: re.Match[str]) -> list[LineSyntax] | None:
-    return [_note(source)]
+    return [note(source.whole)]
 
 
 _MATTERS: Final = (
@@ -159,16 +152,15 @@ def _words(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
         entries = [one for one in found.entries if one.key.text != "title"]
         if entries:
             return [*entries]
-        return None if vocabulary.says("talk.not_counted", text) else [_note(source)]
+        return None if vocabulary.says("talk.not_counted", text) else [note(source.whole)]
     values = first_read(_WORDS_AFTER_DEAL, log, source)
     if values is not None:
         return values
-    return None if vocabulary.shape(_MATTERS).search(text) else [_note(source)]
+    return None if vocabulary.shape(_MATTERS).search(text) else [note(source.whole)]
 
 
 def _board_or_key(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
-    board = named_board(log, source)
-    if board is not None:
+    if (board := named_board(log, source)) is not None:
         return [board]
     parsed = parse(source, log.vocabulary)
     return [parsed.value] if parsed.sound and isinstance(parsed.value, Entry) else None
@@ -188,7 +180,7 @@ def _somebody_in_fantasyland(
     log: LogContext, source: Normalized, match: re.Match[str]
 ) -> list[LineSyntax] | None:
     """Note who is in fantasyland without a name: `you were in fantasyland`."""
-    return None if log.is_chat else [_note(source)]
+    return None if log.is_chat else [note(source.whole)]
 
 
 def _rows_in_order(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
@@ -218,17 +210,12 @@ _WORDS_AFTER_DEAL: Final = (
 )
 
 
-def _note(source: Normalized) -> Entry:
-    return entry("note", Part(words=(source.at(0, len(source.text)),)))
-
-
 def _void_entry(source: Normalized, start: int, end: int) -> Entry:
     """Return a `void` entry with the reason as its value."""
     reason = source.text[start:end]
     if reason.count("(") > reason.count(")") and source.text[end : end + 1] == ")":
         end += 1
-    words = source.at(start, end)
-    return Entry(source.at(start, end).with_text("void"), (), (Part(words=(words,)),))
+    return entry("void", Part(words=(source.at(start, end),)))
 
 
 @shaped(
@@ -244,9 +231,8 @@ def void_line(log: LogContext, source: Normalized, match: re.Match[str]) -> list
     if not all(map(str.isdecimal, named.names)):
         return None
     why = f" {match['why']}" if match["why"] else ""
-    key = source.at(*match.span("names")).with_text("void")
-    names = source.at(*match.span("names"), listed([f"deal {name}" for name in named.names], "and") + why)
-    return [Entry(key, (), (Part(words=(names,)),))]
+    names = listed([f"deal {name}" for name in named.names], "and") + why
+    return [entry("void", Part(words=(source.at(*match.span("names"), names),)))]
 
 
 def void_deal(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
@@ -284,13 +270,11 @@ def numbered_item(log: LogContext, source: Normalized, below: Item | None) -> li
     number = re.match(r"[ \t]*#?(?P<number>[0-9]{1,3})[.):][ \t]+", source.line.text)
     if number is None or int(number["number"]) != log.deals + 1 or log.is_chat:
         return None
-    whole = Text(source.line.text, source.line, 1, len(source.line.text))
+    whole = source.line.whole
     deal = DealLine(whole, whole.part(*number.span("number")))
-    void = _numbered_void(log, source, number["number"])
-    if void is not None:
+    if (void := _numbered_void(log, source, number["number"])) is not None:
         return void
-    boards = several_boards(log, source)
-    if boards is not None:
+    if (boards := several_boards(log, source)) is not None:
         return [deal, *boards]
     first = named_board(log, source, whole=True)
     listed = below is None or not isinstance(below.value, BoardSyntax) or _LISTED.match(below.line.text)
@@ -321,4 +305,4 @@ def numbered_deal(source: Normalized, span: tuple[int, int]) -> DealLine:
     """Return the deal whose name is at a span; `first` is 1."""
     name = source.at(*span)
     number = None if name.text.isdecimal() else number_named(name.text)
-    return DealLine(source.at(0, len(source.text)), name.with_text(str(number)) if number else name)
+    return DealLine(source.whole, name.with_text(str(number)) if number else name)

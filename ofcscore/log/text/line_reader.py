@@ -347,7 +347,7 @@ class LineReader(LogContext):
         first = found.reads[0] if found.reads else None
         if found.code == "deal-line" or isinstance(first, DealLine):
             # Assign the lines below to the deal that the line means.
-            return DealLine(source.at(0, len(source.text)), None, spoiled=True)
+            return DealLine(source.whole, None, spoiled=True)
         return Unread(key=parsed.key is not None or isinstance(first, Entry))
 
     def _loses_content(self, source: Normalized, fixed: Parsed) -> bool:

@@ -20,6 +20,8 @@ from ofcscore.log.syntax import (
     Part,
     Text,
     entry,
+    expected,
+    note,
 )
 from ofcscore.log.text.chat_stamps import Message
 from ofcscore.log.text.game_headings import heading_reader
@@ -159,8 +161,7 @@ def expected_royalty(items: Items, at: int, player: Text | None) -> Entry | None
         lambda one: one is not None and one.is_sound and is_single_row(one.value), items[at - 1 :: -1]
     )
     row = item.value.labels[0] or Row(min(sum(1 for _ in above), len(Row)) - 1)
-    part = Part(words=(item.royalty.with_text(row.label),), number=item.royalty)
-    return entry("expect", part, names=(player,))
+    return expected(player, item.royalty.with_text(row.label), item.royalty)
 
 
 def with_row_labels(items: list[Item | None], vocabulary: Vocabulary) -> list[Item | None]:
@@ -417,7 +418,7 @@ def name_above(items: Items, at: int, vocabulary: Vocabulary) -> list[LineSyntax
     board = BoardSyntax(name, name)
     if match is None:
         remark = _REMARK.search(whole.text) if whole is not item else None
-        notes = [entry("note", Part(words=(whole.source.at(*remark.span(1)),)))] if remark else []
+        notes = [note(whole.source.at(*remark.span(1)))] if remark else []
         return [*notes, board]
     if match.groupdict().get("dealer"):
         return [entry("dealer", Part(names=(name,))), board]
@@ -427,8 +428,7 @@ def name_above(items: Items, at: int, vocabulary: Vocabulary) -> list[LineSyntax
         return [board._replace(marks=(item.source.at(*match.span("mark"), " ".join(words)),))]
     points = re.sub("[ \t]", "", match["points"]).replace("–", "-")
     number = item.source.at(*match.span("points"), points)
-    result = Part(words=(number.with_text("result"),), number=number)
-    return [board, entry("expect", result, names=(name,))]
+    return [board, expected(name, number.with_text("result"), number)]
 
 
 def _without_remark(item: Item, vocabulary: Vocabulary) -> Item:

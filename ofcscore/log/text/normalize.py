@@ -57,6 +57,10 @@ class Normalized(NamedTuple):
             cells = tuple((self.line, own[min(i, len(own) - 1)] + 1) for i in range(len(spelling))) or None
         return Text(spelling, self.line, first + 1, max(last - first, 1), cells)
 
+    @property
+    def whole(self) -> Text:
+        return self.at(0, len(self.text))
+
     def sub(self, pattern: re.Pattern[str], by: Replacement, *, once: bool = False) -> Normalized:
         """Like `pattern.sub`, but keep source columns."""
         found = (

@@ -25,11 +25,10 @@ from ofcscore.log.syntax import (
     LineSyntax,
     NumberedLine,
     OwnWords,
-    Part,
     Text,
     Unread,
-    entry,
     fault,
+    note,
 )
 from ofcscore.log.text import neighboring_lines as around
 from ofcscore.log.text.board_lines import board_with_tail, is_above_boards
@@ -520,7 +519,7 @@ class Reader(LineReader):
         if not names or names[0] not in self.in_deal:
             return None
         named = source.at(*match.span("nth"), str(self.deals + 1))
-        return DealLine(source.at(0, len(source.text)), named)
+        return DealLine(source.whole, named)
 
     def _deal_and_board(self, item: Item) -> list[LineSyntax] | None:
         """Return a deal and its first board in one line: `Second hand. Pete had QQ5 on top, ...`."""
@@ -594,7 +593,7 @@ class Reader(LineReader):
         have_boards = bool(self.in_deal) and not self.is_chat and waiting.isdisjoint(named)
         stands_apart = signs or (greets and not self.begun)
         stands_apart = stands_apart or (not below and (greets or have_boards or bool(self.remarks)))
-        return entry("note", Part(words=(source.at(0, len(source.text)),))) if stands_apart else None
+        return note(source.whole) if stands_apart else None
 
 
 def read_board_value(value: Text, vocabulary: Vocabulary = ENGLISH) -> BoardSyntax:

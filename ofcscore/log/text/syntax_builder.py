@@ -380,7 +380,7 @@ class Builder(Transformer[Any, Any]):
                 board = child if board is None else board.joined(child)
         if board is None:
             dashes = [child for child in children if child.type == "MID"]
-            at = self._at(dashes[-1]) if dashes else self.source.at(0, len(self.source.text))
+            at = self._at(dashes[-1]) if dashes else self.source.whole
             return BoardSyntax(at, None, (None,), (at,))
         self._doubt("SEP" in types and board.rows and not is_whole(board))
         return board
