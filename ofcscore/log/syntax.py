@@ -223,14 +223,9 @@ Item = HeaderSyntax | DealSyntax
 """A header or a deal: a log has one header and then its deals."""
 
 ROW_LABELS: Final = {
-    "top": Row.TOP,
-    "front": Row.TOP,
-    "head": Row.TOP,
-    "mid": Row.MIDDLE,
-    "middle": Row.MIDDLE,
-    "bot": Row.BOTTOM,
-    "bottom": Row.BOTTOM,
-    "back": Row.BOTTOM,
+    **dict.fromkeys(("top", "front", "head"), Row.TOP),
+    **dict.fromkeys(("mid", "middle"), Row.MIDDLE),
+    **dict.fromkeys(("bot", "bottom", "back"), Row.BOTTOM),
 }
 """Every label of a row in lower case."""
 INITIALS: Final = {"t": Row.TOP, "f": Row.TOP, "m": Row.MIDDLE, "b": Row.BOTTOM}

@@ -211,7 +211,6 @@ _WORDS_AFTER_DEAL: Final = (
 
 
 def _void_entry(source: Normalized, start: int, end: int) -> Entry:
-    """Return a `void` entry with the reason as its value."""
     reason = source.text[start:end]
     if reason.count("(") > reason.count(")") and source.text[end : end + 1] == ")":
         end += 1

@@ -32,15 +32,12 @@ class LogContext:
         self.legend: dict[str, str] = {}
         """The marks that the log explains, such as `(f)`, and the status of each."""
         self.deals = 0
-        """The number of the last deal."""
         self.boards_of_line: dict[int, set[tuple[str, ...]]] = {}
         """The rows of boards by line number, for the last two lines with several boards."""
         self.deal_at = -1
-        """The line number where the last deal begins."""
         self.begun = False
         """True if a deal or a board has been read."""
         self.has_read_line = False
-        """True if a line has been read."""
         self.is_chat: bool | None = None
         self.last_name = ""
         """The lowercase name of the last named board."""
@@ -65,9 +62,7 @@ class LogContext:
         self.by_line = False
         """True if lines are read one at a time, all in the open deal."""
         self.titled = False
-        """True if the log has a title."""
         self.text = ""
-        """The text of the current block."""
 
     def begins_a_line(self, name: str) -> bool:
         """Return True if a line or a cell starts with this name, as a board's line would."""

@@ -65,9 +65,7 @@ class Item(NamedTuple):
     source: Normalized | None = None
     parsed: Parsed | None = None
     message: Message | None = None
-    """The chat message on the line."""
     grid: Grid | None = None
-    """The table that starts on the line."""
     board: Board | None = None
     """The board on the line, if the line is canonical."""
     royalty: Text | None = None

@@ -105,11 +105,8 @@ class Reader(LineReader):
         """True to return canonical lines as checked boards, which is faster."""
         self._before: set[str] = set()
         """The lowercase names of players on canonical lines read before."""
-        self._listed: set[str] = set()
-        """The lowercase names on `players` lines."""
         self._comments = Comments(self)
         self._stated: set[str] = set()
-        """The keys of the log."""
         self._chat = Conversation(self)
         self._nights = Nights(self)
 
@@ -214,7 +211,7 @@ class Reader(LineReader):
                 if item is not None and item.source is not None and not item.is_sound:
                     self._with_names(around.name_above(items, at, vocabulary) or [])
             items = with_results(self, items)
-        self.initials |= around.initials_in(items, self.names, self._listed, self._before)
+        self.initials |= around.initials_in(items, self.names, self.called, self._before)
         return items
 
     def _without_reasons(self, items: list[Item | None]) -> list[Item | None]:
@@ -348,21 +345,17 @@ class Reader(LineReader):
 
     def register_names(self, value: LineSyntax) -> None:
         """Register the players' names of a line."""
-        if (
-            isinstance(value, BoardSyntax)
-            and value.name is not None
-            and (is_whole(value) or value.status is not None or not value.rows)
-            and value.name.text not in self.legend
-        ):
-            self.names.setdefault(folded(value.name.text), value.name.text)
+        if isinstance(value, BoardSyntax) and value.name is not None:
+            is_player = is_whole(value) or value.status is not None or not value.rows
+            if is_player and value.name.text not in self.legend:
+                self.names.setdefault(folded(value.name.text), value.name.text)
         elif isinstance(value, Entry) and value.key.text == "players":
             for part in value.parts:
                 listed = tuple(folded(name.text) for name in part.names)
                 self.called |= dict.fromkeys(listed, listed)
+                self.known.update(listed)
                 for name in part.names:
                     self.names.setdefault(folded(name.text), name.text)
-                    self._listed.add(folded(name.text))
-                    self.known.add(folded(name.text))
 
     def _with_names(self, values: list[LineSyntax]) -> list[LineSyntax]:
         for value in values:
@@ -370,7 +363,6 @@ class Reader(LineReader):
         return values
 
     def _advance(self, value: LineSyntax) -> None:
-        """Update the state of the log after a line."""
         if isinstance(value, DealLine):
             number = re.search("[0-9]{1,9}", value.name.text) if value.name is not None else None
             self.deals = int(number[0]) if number else self.deals + 1
@@ -546,13 +538,11 @@ class Reader(LineReader):
         For `Hand 2 (Ben fouled)`, Ben's board below gets the mark.
         """
         below = takewhile(lambda item: item is None or not isinstance(item.value, DealLine), items[at:])
-        lacks_status = {
-            folded(
-                item.value.name.text if item.value.name is not None else item.text.rstrip(" :")
-            ): not item.value.status
-            for item in below
-            if item is not None and isinstance(item.value, BoardSyntax)
-        }
+        lacks_status: dict[str, bool] = {}
+        for item in below:
+            if item is not None and isinstance(item.value, BoardSyntax):
+                name = item.value.name.text if item.value.name is not None else item.text.rstrip(" :")
+                lacks_status[folded(name)] = item.value.status is None
         kept: list[LineSyntax] = []
         for value in found:
             is_foul = (

@@ -250,7 +250,6 @@ def three_rows(text: str) -> list[str]:
 
 
 def _is_foul(rows: Sequence[str]) -> bool:
-    """Return True if a row beats the row below it."""
     try:
         top, middle, bottom = map(rank, rows)
     except ValueError:
@@ -295,15 +294,6 @@ def _quote_name(match: re.Match[str], parsed: Parsed) -> Iterator[Proposed]:
     empty_key = parsed.key is not None and not match.string[match.end() :].strip(" \t:")
     if not empty_key:
         yield Proposed(*match.span(1), f'"{match[1]}"', f"the name `{match[1]}` needs quotes")
-
-
-_rewrite(
-    "name-quotes",
-    r"\g<name> (\g<mark>):",
-    "write a mark in brackets after the name",
-    "^(?P<mark>@FOUL@|@FANTASYLAND@) (?P<name>@NAME@)~:",
-    "^(?P<name>@NAME@) (?P<mark>@FOUL@|@FANTASYLAND@)~:",
-)
 
 
 @repair("suit-word")
@@ -421,20 +411,18 @@ def _names_in_list(text: str, parsed: Parsed) -> Iterator[Proposed]:
         return
     if parsed.key == "players":
         names = [name.strip() for name in re.split("[,;]", match[2]) if name.strip()]
-        quoted = ", ".join(
-            f'"{name}"' if not re.fullmatch(f'{NAME}|"[^"]*"|[^" ]+[ ]*=.*', name) else name for name in names
-        )
-        message = "a name of several words needs quotes"
-        yield Proposed(match.end(1), len(text), quoted, message)
-        yield Proposed(match.end(1), len(text), ", ".join(re.findall(f"{NAME}", match[2])), message)
+        plain = re.compile(f'{NAME}|"[^"]*"|[^" ]+[ ]*=.*')
+        quoted = [name if plain.fullmatch(name) else f'"{name}"' for name in names]
+        for listing in (quoted, re.findall(NAME, match[2])):
+            message = "a name of several words needs quotes"
+            yield Proposed(match.end(1), len(text), ", ".join(listing), message)
     else:
         signed = re.sub(r"(?<=[^\W0-9_])(?=[+-][0-9])", " ", match[2])
         if signed != match[2]:
-            yield Proposed(
-                match.end(1), len(text), signed, "a space is missing between a name and its points"
-            )
-        plain = re.sub(r"[;|]|[ \t]+(?:and|und|vs)[ \t]+", ", ", match[2]).rstrip(" .,")
-        yield Proposed(match.end(1), len(text), plain, "write commas between the players")
+            message = "a space is missing between a name and its points"
+            yield Proposed(match.end(1), len(text), signed, message)
+        commas = re.sub(r"[;|]|[ \t]+(?:and|und|vs)[ \t]+", ", ", match[2]).rstrip(" .,")
+        yield Proposed(match.end(1), len(text), commas, "write commas between the players")
 
 
 @repair("number-unreadable", r"(?<=[0-9]) @money.point@(?![^\W_])\.?")
@@ -479,22 +467,16 @@ _rewrite(
 def _sums_alone(text: str, parsed: Parsed) -> Iterator[Proposed]:
     """Propose keys for names with points, or for a payment."""
     trimmed = text.rstrip(" .!")
-    after = (
-        trimmed.partition(":")[2]
-        if re.match(r"[^:+\-0-9]*:[^:]*[+-][0-9]", trimmed) and "," in trimmed
-        else None
-    )
-    for start in [0, *([len(trimmed) - len(after.lstrip())] if after else [])]:
+    head = re.match(r"[^:+\-0-9]*:[ \t]*(?=[^:]*[+-][0-9])", trimmed) if "," in trimmed else None
+    for start in (0, head.end()) if head is not None else (0,):
         body = trimmed[start:]
         if re.fullmatch(rf"(?:{NAME}[ \t:=]*[+-][0-9.]+[ \t,;/]*){{2,}}", body):
-            plain = ", ".join(
-                f"{n} {p}" for n, p in re.findall(rf"({_WORD})[ \t:=]*([+-][0-9.]*[0-9])", body)
-            )
+            points = re.findall(rf"({_WORD})[ \t:=]*([+-][0-9.]*[0-9])", body)
             message = (
                 "these points need a key: `expect:` checks the result of the deal, `adjust:` adds points"
             )
-            yield Proposed(0, len(text), f"expect: {plain}", message)
-            yield Proposed(0, len(text), f"adjust: {plain}", message)
+            for key in ("expect", "adjust"):
+                yield Proposed(0, len(text), f"{key}: {', '.join(map(' '.join, points))}", message)
     match = re.fullmatch(rf"({_WORD})[ \t,;:=]*([+-][0-9]{{1,4}})", trimmed)
     if match is not None and match[1].lower() not in ENGLISH.keys:
         yield Proposed(0, len(text), f"expect: {match[1]} {match[2]}", "these points need a key")
@@ -637,9 +619,7 @@ def has_cards(board: BoardSyntax) -> bool:
 def house_rule(source: Normalized) -> Diagnostic | None:
     """Diagnose plain words that may change the rules: `triple royalties tonight`."""
     words = WORDS.findall(source.text)
-    if re.search(MORE_THAN_WORDS, source.text) or not any(
-        folded(word) in _TALK["house_rules"] for word in words
-    ):
+    if re.search(MORE_THAN_WORDS, source.text) or {*map(folded, words)}.isdisjoint(_TALK["house_rules"]):
         return None
     message = "this line may change the rules, but is not the name of a rule set"
     note = "`ofcscore explain settings` lists all settings of rules; write a title as `title: ...`, and a comment after `#`"

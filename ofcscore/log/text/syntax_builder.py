@@ -88,7 +88,6 @@ class Builder(Transformer[Any, Any]):
     separators: list[str]
     vocabulary: Vocabulary
     wrong_rank: tuple[str, str] | None
-    """The stated rank of a row and the rank of its cards, if they differ."""
 
     def __init__(self, vocabulary: Vocabulary) -> None:
         super().__init__()
@@ -465,7 +464,6 @@ class Builder(Transformer[Any, Any]):
         return text
 
     def _check_rank(self, cards: str, category: str) -> None:
-        """Record a row whose cards do not have the stated rank."""
         try:
             found = rank(cards).category.key
         except ValueError:
@@ -553,7 +551,6 @@ class Builder(Transformer[Any, Any]):
         return self._mark(children[0])
 
     def _mark(self, token: Token) -> Text:
-        """Return a mark in canonical spelling."""
         inner = token.strip(" \t-–—,;:|/.!<=>*_")
         at = self._at(token).part(token.index(inner), token.index(inner) + len(inner))
         lowercase = inner.lower()
