@@ -271,6 +271,9 @@ def in_fantasyland(log: LogContext, source: Normalized, match: re.Match[str]) ->
     return []
 
 
+# --- words after a board
+
+
 _MOST: Final = 24
 """The number of positions tried as the start of the tail."""
 _SHORT: Final = 3

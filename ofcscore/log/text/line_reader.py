@@ -94,19 +94,16 @@ def _legend_word(status: str) -> Callable[[re.Match[str]], str]:
 
 @shaped(
     # `An: +5` may be a player's points.
-    r"@talk.mail@~:(?:[^0-9/|+]*|.*[^ \t]@[^ \t].*)",
-    r"@talk.sent@~:~(?P<day>.*)",
+    r"(?P<head>@talk.mail@~:(?:[^0-9/|+]*|.*[^ \t]@[^ \t].*))",
+    r"(?P<head>@talk.sent@~:~(?P<day>.*))",
+    r"[^/|]*(?<![^\W_])@talk.wrote@(?: [^:/|]{1,60})?~:",
+    r"[ \t-]*@talk.forwarded@[ \t:-]*",
 )
-def _head_of_mail(log: LogContext, source: Normalized, match: re.Match[str]) -> list[LineSyntax] | None:
-    day = match.groupdict().get("day")
-    is_head = day is None or bool(days_meant(day))
-    return [] if is_head and not log.begun and not moves_money(log, source.text) else None
-
-
-@shaped(r"[^/|]*(?<![^\W_])@talk.wrote@(?: [^:/|]{1,60})?~:", r"[ \t-]*@talk.forwarded@[ \t:-]*")
-def _mail_in_mail(log: LogContext, source: Normalized, match: re.Match[str]) -> list[LineSyntax] | None:
-    """Accept a line that introduces a quoted or forwarded mail."""
-    return None if moves_money(log, source.text) else []
+def _mail(log: LogContext, source: Normalized, match: re.Match[str]) -> list[LineSyntax] | None:
+    """Accept a mail header, or a line that introduces a quoted or forwarded mail."""
+    groups = match.groupdict()
+    is_odd = "head" in groups and (log.begun or ("day" in groups and not days_meant(groups["day"])))
+    return None if is_odd or moves_money(log, source.text) else []
 
 
 @shaped(r"@key.rules|key.stake@~[:=](?s:.*)")
@@ -205,8 +202,7 @@ READINGS: Final[tuple[Reading, ...]] = (
     deal_headings.void_line,
     board_lines.boards_of_a_deal,
     board_lines.seated,
-    _head_of_mail,
-    _mail_in_mail,
+    _mail,
     game_terms.names_alone,
     game_terms.legend_of_players,
     game_terms.order_of_rows,
@@ -239,6 +235,9 @@ READINGS: Final[tuple[Reading, ...]] = (
     _sentences,
 )
 """The readings of lines that the grammar does not read, in order of trial."""
+
+
+# --- the reader
 
 
 LONGEST: Final = 400

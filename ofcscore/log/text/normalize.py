@@ -219,14 +219,10 @@ RULES: Final = (
         lambda m: m[0] if compiled(_ENDS_IN_LABEL).search(m[1]) else f"{m[1]}: ",
         ">→➜👉=|-–—",
     ),
-    # a row with dashes between its cards, alone on its line
+    # a row with dashes between its cards, alone on its line or before words
     Rule(
-        rf"^[ \t]*(?:{_LABELS}[ \t]*[:=]?[ \t]*)?{EITHER_CARD}(?:-{EITHER_CARD}){{2}}(?:-{EITHER_CARD}-{EITHER_CARD})?(?=[ \t]*(?:[^\W\d_]+[ \t]*)*$)",
-        lambda m: m[0].replace("-", " "),
-        "-",
-    ),
-    Rule(
-        rf"(?<![^ \t:/|;]){EITHER_CARD}(?:-{EITHER_CARD}){{4}}(?=[ \t]+\(?[^\W\d_]{{3}})",
+        rf"^[ \t]*(?:{_LABELS}[ \t]*[:=]?[ \t]*)?{EITHER_CARD}(?:-{EITHER_CARD}){{2}}(?:-{EITHER_CARD}-{EITHER_CARD})?(?=[ \t]*(?:[^\W\d_]+[ \t]*)*$)"
+        rf"|(?<![^ \t:/|;]){EITHER_CARD}(?:-{EITHER_CARD}){{4}}(?=[ \t]+\(?[^\W\d_]{{3}})",
         lambda m: m[0].replace("-", " "),
         "-",
     ),

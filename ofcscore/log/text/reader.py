@@ -175,21 +175,20 @@ class Reader(LineReader):
         unquoted = _QUOTED.sub(lambda match: "" if match[1] else match[0], text)
         vocabulary = vocabulary_in(unquoted, os.path.dirname(self.file), self._own, self._rules)
         self.vocabulary = vocabulary
-        lines = [None if text is None else Line(self.file, number, text) for number, text in block]
-        typed = [line for line in lines if line is not None]
-        ask_for_letters(self.problems, vocabulary.unclear, typed)
+        lines = [Line(self.file, number, text or "") for number, text in block]
+        ask_for_letters(self.problems, vocabulary.unclear, lines)
         if self.is_chat is None:
             self.is_chat = is_chat(text)
         if self.is_chat:
-            self._chat.begin(typed)
+            self._chat.begin(lines)
         self._look_ahead(text)
         grids = {} if self.is_chat or self.read_table is None else find_grids(lines, vocabulary)
         cells = (cell for grid in grids.values() for _, row in grid.rows for cell in row)
         self.cells |= {folded(cell.text) for cell in cells if cell is not None and cell.text.isalpha()}
         inside = {index for start, grid in grids.items() for index in range(start, grid.end)}
         items = [
-            None if line is None else Item(line, grid=grids.get(at)) if at in inside else self._item(line)
-            for at, line in enumerate(lines)
+            None if text is None else Item(line, grid=grids.get(at)) if at in inside else self._item(line)
+            for at, (line, (_, text)) in enumerate(zip(lines, block, strict=True))
         ]
         if self.is_chat:
             items = around.with_row_labels(items, vocabulary)

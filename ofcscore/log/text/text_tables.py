@@ -34,7 +34,7 @@ class Grid(NamedTuple):
     """The deal heading before the column titles: `Hand 1   Ana   Ben`."""
 
 
-def find_grids(lines: Sequence[Line | None], vocabulary: Vocabulary) -> dict[int, Grid]:
+def find_grids(lines: Sequence[Line], vocabulary: Vocabulary) -> dict[int, Grid]:
     """Return the tables among the lines, by the index of each first line."""
     found: dict[int, Grid] = {}
     at = 0
@@ -55,7 +55,7 @@ def find_grids(lines: Sequence[Line | None], vocabulary: Vocabulary) -> dict[int
 
 
 def _headings(
-    lines: Sequence[Line | None], grids: Mapping[int, Grid], vocabulary: Vocabulary
+    lines: Sequence[Line], grids: Mapping[int, Grid], vocabulary: Vocabulary
 ) -> Iterable[tuple[int, Grid]]:
     """Yield `#` headings that state rules or a stake, each as a table of one cell.
 
@@ -69,8 +69,6 @@ def _headings(
         line = lines[at]
         if at in inside:
             above = above or at in grids
-        elif line is None:
-            above = False
         elif match := _HASHES.match(line.text):
             is_heading = above or line.file.endswith((".md", ".markdown"))
             heading = _heading(line, match.end(), vocabulary) if is_heading else None
@@ -96,23 +94,19 @@ def _heading(line: Line, start: int, vocabulary: Vocabulary) -> Heading | None:
     return None if heading is None or heading.unclear else heading
 
 
-def _barred(lines: Sequence[Line | None], start: int) -> Grid | None:
+def _barred(lines: Sequence[Line], start: int) -> Grid | None:
     """Return the table with bars that starts here, None if there is none.
 
     It has a border of dashes or Jira titles. If rows lack outer bars, the second line must be a border
     with bars or crossings.
     """
-    first = lines[start]
-    bars = "" if first is None else first.text.strip(" \t")
+    bars, second = lines[start].text.strip(" \t"), _text_at(lines, start + 1)
     jira = len(bars) >= 2 * _LEAST and bars.startswith("||") and bars.endswith("||")
-    second = lines[start + 1] if start + 1 < len(lines) else None
-    is_open = second is not None and _BORDER.fullmatch(second.text) and not {*"|+┼"}.isdisjoint(second.text)
+    is_open = _BORDER.fullmatch(second) and not {*"|+┼"}.isdisjoint(second)
     rows: list[tuple[Line, list[Text | None]]] = []
     border = jira
     end = start
     for line in lines[start:]:
-        if line is None:
-            break
         text = line.text.strip(" \t")
         ends = [sign in _BARS for sign in (text[:1], text[-1:])]
         if _BORDER.fullmatch(text):
@@ -125,31 +119,35 @@ def _barred(lines: Sequence[Line | None], start: int) -> Grid | None:
         end += 1
     if not border or len(rows) < _LEAST:
         return None
-    below = lines[end] if end < len(lines) else None
-    return Grid(end + 1 if below is not None and _ROW_COUNT.fullmatch(below.text) else end, rows)
+    return Grid(end + 1 if _ROW_COUNT.fullmatch(_text_at(lines, end)) else end, rows)
 
 
-def _with_tabs(lines: Sequence[Line | None], start: int, vocabulary: Vocabulary) -> Grid | None:
+def _text_at(lines: Sequence[Line], at: int) -> str:
+    """Return the text of a line, empty after the last."""
+    return lines[at].text if at < len(lines) else ""
+
+
+def _with_tabs(lines: Sequence[Line], start: int, vocabulary: Vocabulary) -> Grid | None:
     """Return the tab-separated table that starts here, if its titles name rows."""
     first = lines[start]
-    if first is None or first.text.count("\t") < _LEAST:
+    if first.text.count("\t") < _LEAST:
         return None
     titles = _split(first, _TAB)
     words = [folded(cell.text) for cell in titles if cell is not None]
     if len({vocabulary.rows[word] for word in words if word in vocabulary.rows}) < _LEAST:
         return None
-    there = takewhile(lambda line: line is not None and "\t" in line.text, lines[start + 1 :])
-    rows = [(line, _split(line, _TAB)) for line in there if line is not None]
+    there = takewhile(lambda line: "\t" in line.text, lines[start + 1 :])
+    rows = [(line, _split(line, _TAB)) for line in there]
     return Grid(start + 1 + len(rows), [(first, titles), *rows]) if rows else None
 
 
-def _aligned(lines: Sequence[Line | None], start: int, vocabulary: Vocabulary) -> Grid | None:
+def _aligned(lines: Sequence[Line], start: int, vocabulary: Vocabulary) -> Grid | None:
     """Return the space-aligned table that starts here, None if there is none.
 
     Its first line names the rows of boards, or labels of rows begin its next lines. A border above or
     below the titles shows where the columns begin.
     """
-    pair = [line for line in lines[start : start + 2] if line is not None]
+    pair = lines[start : start + 2]
     rules = [[*_WORD.finditer(line.text)] for line in pair if _BORDER.fullmatch(line.text)]
     ruled = bool(rules) and len(rules[0]) > 1
     head = next((line for line in pair if not _BORDER.fullmatch(line.text)), None)
@@ -190,11 +188,10 @@ def _aligned(lines: Sequence[Line | None], start: int, vocabulary: Vocabulary) -
     if len(found) < _LEAST or (has_labels and (len(found) - statuses) % len(Row) != 1):
         return None
     end = lines.index(found[-1][0], start) + 1
-    below = lines[end] if end < len(lines) else None
-    return Grid(end + 1 if below is not None and _BORDER.fullmatch(below.text) else end, found, deal)
+    return Grid(end + 1 if _BORDER.fullmatch(_text_at(lines, end)) else end, found, deal)
 
 
-def _without_labels(lines: Sequence[Line | None], start: int, vocabulary: Vocabulary) -> Grid | None:
+def _without_labels(lines: Sequence[Line], start: int, vocabulary: Vocabulary) -> Grid | None:
     """Return boards side by side below their players' names, whose three rows have no labels."""
     there = _rows_of(lines[start : start + 1 + len(Row) + 1])
     if len(there) < 1 + len(Row) or not {*":/|"}.isdisjoint(there[0].text):
@@ -222,7 +219,7 @@ def _are_statuses(row: Line, vocabulary: Vocabulary) -> bool:
 
 
 def _below_names(
-    lines: Sequence[Line | None], start: int, vocabulary: Vocabulary, names: Line | None
+    lines: Sequence[Line], start: int, vocabulary: Vocabulary, names: Line | None
 ) -> Grid | None:
     """Return the boards of a deal side by side, with its heading between them and the players' names.
 
@@ -230,11 +227,10 @@ def _below_names(
     before the label of the first row: `#2  top  QQ5 ...`.
     """
     here = lines[start]
-    if names is None or here is None or _heading_of(here, vocabulary) is None:
+    if names is None or _heading_of(here, vocabulary) is None:
         names, start = here, start + 1
-    first = lines[start] if start < len(lines) else None
-    found = _heading_of(first, vocabulary) if first is not None and names is not None else None
-    if names is None or first is None or found is None or not names.text[:1].isspace():
+    found = _heading_of(lines[start], vocabulary) if start < len(lines) else None
+    if found is None or not names.text[:1].isspace():
         return None
     heading, row = found
     first_row = [row] if row is not None else []
@@ -262,11 +258,11 @@ _NUMBERED_NAMES: Final = re.compile(r"#[0-9]{1,3}[.):]?(?:[ \t]{2,}[^\W\d_])")
 """A number before the players' names above their boards: `#1   Ana   Ben`."""
 
 
-def _rows_of(lines: Sequence[Line | None]) -> list[Line]:
+def _rows_of(lines: Sequence[Line]) -> list[Line]:
     """Return the lines up to the end of a space-aligned table, without borders."""
     found: list[Line] = []
     for line in lines:
-        if line is None or not line.text.strip():
+        if not line.text.strip():
             break
         if line.text.lstrip().startswith(("#", "```", "~~~")) and not _NUMBERED_NAMES.match(line.text):
             break
