@@ -420,12 +420,11 @@ def _words(log: LogContext, source: Normalized, board: BoardSyntax) -> list[Entr
         return [expected(board.name, source.at(*mark.span("mark"), "foul")), *why]
     if CROSSES.search(text) and not fouls:
         return None
-    words = text.strip(_BETWEEN)
+    piece = source.stripped(_BETWEEN)
+    words = piece.text
     if not WORDS.search(words):
         # The text has only signs and pictures.
         return None if re.search(r"[0-9€$£¥+?<*]", text) else []
-    left = len(text) - len(text.lstrip(_BETWEEN))
-    piece = source.cut(left, left + len(words))
     goes = log.vocabulary.shape(_TO_FANTASYLAND).fullmatch(text.strip(" \t.!()[]"))
     if goes is not None and is_whole(board):
         return [expected(board.name, piece.at(0, len(words), "fantasyland"))]

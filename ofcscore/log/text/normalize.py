@@ -92,6 +92,11 @@ class Normalized(NamedTuple):
     def cut(self, start: int, end: int) -> Normalized:
         return self._replace(text=self.text[start:end], columns=self.columns[start : end + 1])
 
+    def stripped(self, signs: str = " \t") -> Normalized:
+        """Return the text without these characters around it."""
+        left = len(self.text) - len(self.text.lstrip(signs))
+        return self.cut(left, max(len(self.text.rstrip(signs)), left))
+
 
 Replacement = str | Callable[[re.Match[str]], str]
 
@@ -402,5 +407,4 @@ def normalize(
         if sorted(found) == sorted(set(INITIALS.values())):
             text = text.sub(compiled(initial), lambda m: SHORT_LABELS[INITIALS[m[1].lower()]])
             break
-    blanks = len(text.text) - len(text.text.lstrip(" \t"))
-    return text.cut(blanks, len(text.text.rstrip(" \t")))
+    return text.stripped()

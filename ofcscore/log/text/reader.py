@@ -518,10 +518,10 @@ class Reader(LineReader):
         match = match_of_deal(self, source) if source is not None and item.message is None else None
         if source is None or match is None or not match["rest"].strip():
             return None
-        start = match.start("rest") + len(match["rest"]) - len(match["rest"].lstrip(" \t.,:;–—-"))
-        if start >= len(source.text):
+        words = source.cut(*match.span("rest")).stripped(" \t.,:;–—-")
+        if not words.text:
             return None
-        rest = self.normalized(item.line, source.span(start, start)[0])
+        rest = self.normalized(item.line, words.columns[0])
         parsed = parse(rest, self.vocabulary)
         board = parsed.value if parsed.sound else None
         boards = [board] if isinstance(board, BoardSyntax) else board_with_tail(self, rest)

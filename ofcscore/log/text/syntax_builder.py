@@ -401,7 +401,7 @@ class Builder(Transformer[Any, Any]):
             if token.type == "BRACKET_ROW":
                 start, end = start + 1, end - 1
             places.append((start, end))
-            rows.append(self._row(start, end))
+            rows.append(self._row(self.source.cut(start, end)))
             labels.append(label)
             label = None
         # `//` between all rows is one separator; elsewhere a row may be missing.
@@ -409,45 +409,39 @@ class Builder(Transformer[Any, Any]):
         self.sound = self.sound and (not is_double or set(self.separators) in ({"//"}, {"||"}))
         first, last = places[0][0], places[-1][1]
         if all(one is None for one in labels) and last - first <= LONGEST_ROW and sizes(rows) != SIZES:
-            regrouped = self._regrouped(first, last)
-            if regrouped is not None:
-                rows, labels = [self._row(*span) for span in regrouped], [*UNLABELLED]
+            regrouped = self._regrouped(self.source.cut(first, last))
+            if regrouped:
+                rows, labels = [*map(self._row, regrouped)], [*UNLABELLED]
         return BoardSyntax(rows[0], None, tuple(labels), tuple(rows))
 
-    def _row(self, start: int, end: int) -> Text:
+    def _row(self, piece: Normalized) -> Text:
         """Return a row's cards; check the name of their rank and remove it."""
-        if end - start > LONGEST_ROW:
-            return self.source.at(start, end).trimmed()
-        text = self.source.text
-        is_named = has_any(self.vocabulary.ranks, text[start:end])
-        match = self.vocabulary.shape(_NAMED_RANK).fullmatch(text[start:end]) if is_named else None
-        if match is not None and (match["after"] or match["before"]):
-            first, last = match.span("cards")
-            cards = text[start + first : start + last]
-            word = folded(match["after"] or match["before"])
-            category = self.vocabulary.ranks[word]
-            if word not in self.vocabulary.suits and not read_cards(cards).faults:
-                if category in _STRAIGHT_FLUSHES and not _SUIT.search(cards):
-                    # `6 5 4 3 2 straight flush` is a flush, too.
-                    suited = f"{cards.strip()} flush"
-                    self._check_rank(suited, category)
-                    return self.source.at(start + first, start + last, suited)
-                self._check_rank(cards, category)
-                start, end = start + first, start + last
-        row = self._in_plain_cards(self._without_dash(self.source.at(start, end).trimmed()), start, end)
+        if len(piece.text) > LONGEST_ROW:
+            return piece.stripped().whole
+        is_named = has_any(self.vocabulary.ranks, piece.text)
+        match = self.vocabulary.shape(_NAMED_RANK).fullmatch(piece.text) if is_named else None
+        word = folded(match["after"] or match["before"] or "") if match is not None else ""
+        if match is not None and word and word not in self.vocabulary.suits:
+            cards, category = match["cards"], self.vocabulary.ranks[word]
+            if not read_cards(cards).faults:
+                piece = piece.cut(*match.span("cards"))
+                # `6 5 4 3 2 straight flush` is a flush, too.
+                is_flush = category in _STRAIGHT_FLUSHES and not _SUIT.search(cards)
+                suited = f"{cards.strip()} flush"
+                self._check_rank(suited if is_flush else cards, category)
+                if is_flush:
+                    return piece.at(0, len(piece.text), suited)
+        piece = piece.stripped()
+        row = self._in_plain_cards(piece, self._without_dash(piece.whole))
         spaced = _spaced(row.text)
         if spaced != row.text and read_cards(row.text).faults and not read_cards(spaced).faults:
             return row._replace(text=spaced).trimmed()
         return row
 
-    def _in_plain_cards(self, row: Text, start: int, end: int) -> Text:
+    def _in_plain_cards(self, piece: Normalized, row: Text) -> Text:
         """Return a row with words for ranks and suits as card codes."""
-        if read_cards(row.text).faults:
-            text = self._plain_words(row.text)
-            if text != row.text and not read_cards(text).faults:
-                at = max(self.source.text.find(row.text, start, end), start)
-                return self.source.at(at, at + len(row.text), text)
-        return row
+        text = self._plain_words(row.text) if read_cards(row.text).faults else row.text
+        return row if text == row.text or read_cards(text).faults else piece.at(0, len(piece.text), text)
 
     def _plain_words(self, text: str) -> str:
         """Replace words for ranks by codes, and words for suits by one English suit word."""
@@ -472,39 +466,29 @@ class Builder(Transformer[Any, Any]):
             self.wrong_rank = category, found
             self._doubt()
 
-    def _regrouped(self, start: int, end: int) -> list[tuple[int, int]] | None:
-        """Return the spans of rows of 3, 5 and 5 cards if only one split gives them."""
-        text = self.source.text[start:end]
-        found: set[tuple[tuple[int, int], ...]] = set()
+    def _regrouped(self, whole: Normalized) -> tuple[Normalized, ...]:
+        """Return the rows of 3, 5 and 5 cards if only one split gives them, otherwise none."""
+        found: set[tuple[Normalized, ...]] = set()
         for separator in _SEPARATORS:
-            pieces = [(start + a, start + b) for a, b in spans(text, separator) if text[a:b].strip(" \t")]
-            joined = self._with_suit_words(pieces)
-            if len(joined) != len(SIZES):
+            places = [span for span in spans(whole.text, separator) if whole.text[slice(*span)].strip(" \t")]
+            rows = [whole.cut(*span).stripped() for span in self._with_suit_words(whole.text, places)]
+            if len(rows) != len(SIZES):
                 continue
-            rows = [self._cards_in(span) for span in joined]
-            is_sure = separator is not _SEPARATORS[-1] or _is_sure_of_suits([*map(read_cards, rows)])
-            if tuple(map(size, rows)) == SIZES and is_sure:
-                found.add(tuple(self._trimmed(span) for span in joined))
-        return [*found.pop()] if len(found) == 1 else None
+            cards = [_spaced(self._in_plain_cards(row, row.whole).text) for row in rows]
+            is_sure = separator is not _SEPARATORS[-1] or _is_sure_of_suits([*map(read_cards, cards)])
+            if tuple(map(size, cards)) == SIZES and is_sure:
+                found.add(tuple(row.stripped(" \t,.;-_~") for row in rows))
+        return found.pop() if len(found) == 1 else ()
 
-    def _with_suit_words(self, pieces: list[tuple[int, int]]) -> list[tuple[int, int]]:
+    def _with_suit_words(self, text: str, places: list[tuple[int, int]]) -> list[tuple[int, int]]:
         """Return the spans with each suit word joined to the cards before it."""
         joined: list[tuple[int, int]] = []
         suit_word = self.vocabulary.shape(r"[(\[]?(?:@SUIT_WORD@|(?ai:all|straight|royal))[)\]]?")
-        for a, b in pieces:
-            if joined and suit_word.fullmatch(self.source.text[a:b].strip(" \t,.")):
-                joined[-1] = (joined[-1][0], b)
-            else:
-                joined.append((a, b))
+        for start, end in places:
+            if joined and suit_word.fullmatch(text[start:end].strip(" \t,.")):
+                start = joined.pop()[0]
+            joined.append((start, end))
         return joined
-
-    def _trimmed(self, span: tuple[int, int]) -> tuple[int, int]:
-        text = self.source.text[span[0] : span[1]]
-        left = len(text) - len(text.lstrip(" \t,.;-_~"))
-        return span[0] + left, span[0] + len(text.rstrip(" \t,.;-_~"))
-
-    def _cards_in(self, span: tuple[int, int]) -> str:
-        return _spaced(self._in_plain_cards(self.source.at(*span).trimmed(), *span).text)
 
     def _without_dash(self, row: Text) -> Text:
         """Return a row without the dash or comma before its suit word."""
@@ -518,8 +502,9 @@ class Builder(Transformer[Any, Any]):
     def _regrouped_text(self, row: Text) -> tuple[Text, ...]:
         """Split a text of the line into three rows, none if that is not possible."""
         at = self.source.text.find(row.text)
-        found = self._regrouped(at, at + len(row.text)) if at >= 0 else None
-        return tuple(self._row(*span) for span in found or ())
+        return (
+            tuple(map(self._row, self._regrouped(self.source.cut(at, at + len(row.text))))) if at >= 0 else ()
+        )
 
     def status(self, children: list[Token]) -> BoardSyntax:
         token = children[0]
