@@ -111,12 +111,9 @@ def _filled(pattern: str, vocabulary: Vocabulary) -> str:
 
 @lru_cache(maxsize=1)
 def parser() -> Lark:
-    """Return the saved parser, or build one if the saved one is for another grammar or lark version."""
-    grammar, saved = _grammar(), grammar_data(SAVED)
-    stamp = _stamp(grammar)
-    if saved is not None and saved.startswith(stamp):
-        return Lark.load(BytesIO(saved[len(stamp) :]))
-    return _built(grammar)
+    """Return the saved parser, or build one if the saved one does not fit the grammar."""
+    grammar = _grammar()
+    return _saved(grammar) or _built(grammar)
 
 
 def _grammar() -> str:
@@ -129,6 +126,13 @@ def _grammar() -> str:
 def _built(grammar: str) -> Lark:
     starts = ["line", "keyless", "board"]
     return Lark(grammar, parser="lalr", lexer=ContextualLexer, start=starts, maybe_placeholders=False)
+
+
+def _saved(grammar: str) -> Lark | None:
+    """Return the saved parser, None if it is for another grammar or lark version."""
+    data = grammar_data(SAVED)
+    stamp = _stamp(grammar)
+    return Lark.load(BytesIO(data[len(stamp) :])) if data is not None and data.startswith(stamp) else None
 
 
 def _stamp(grammar: str) -> bytes:
