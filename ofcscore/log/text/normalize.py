@@ -185,7 +185,7 @@ EVERY_LINE: Final = (
 RULES: Final = (
     Rule("(?<=[^ ]) {9,}(?=[^ ])", " ", ("  ",)),
     Rule(
-        rf"{_IN_QUOTES}|[{''.join(_SIGNS)}]|[❤🖤💛♥♠♦♣♤♡♢♧]\ufe0f?",
+        rf"{_IN_QUOTES}|[❤🖤💛♥♠♦♣♤♡♢♧]\ufe0f?|[{''.join(_SIGNS)}]",
         lambda m: m[0] if m[0][0] == '"' else _SIGNS.get(m[0][0], m[0][0]),
         ascii=False,
     ),
