@@ -68,13 +68,11 @@ def read_canonical(file: str, number: int, text: str) -> Board | BoardSyntax | D
 
 def read_board(line: Line) -> tuple[Board, BoardSyntax] | None:
     """Return the board of a canonical line and its syntax; None for any other line."""
-    if _BOARD_LINE.fullmatch(line.text) is None:
-        return None
-    board = read_canonical(line.file, line.number, line.text)
+    is_board = _BOARD_LINE.fullmatch(line.text) is not None
+    board = read_canonical(line.file, line.number, line.text) if is_board else None
     return (board, located(board, line.file)) if isinstance(board, Board) else None
 
 
 def _piece(line: Line, match: re.Match[str], group: int) -> Text:
-    """Return a match's group as text with its position in the line."""
     start, end = match.span(group)
     return Text(match[group], line, start + 1, end - start)

@@ -5,11 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
-from itertools import product
+from itertools import islice, product
 from typing import Final, NamedTuple
 
+from ofcscore.diagnostics.problem import Edit, Fix, Problem, Problems
+from ofcscore.diagnostics.suggestions import listed
 from ofcscore.game.board import BOARD_SIZE, Row
 from ofcscore.game.cards import SUIT_SIGNS, SUITS
+from ofcscore.log.syntax import Line, spans
 from ofcscore.log.words import tables
 
 _OUTLINED: Final = str.maketrans("♤♡♢♧", "♠♥♦♣")
@@ -47,6 +50,13 @@ _LEGEND: Final = re.compile(
 _PAIR: Final = re.compile(r"([^\W\d_]{1,3})[ \t]*[=:][ \t]*([^\W\d_]+)")
 
 
+_NAMES: Final = {
+    "da": "Danish", "de": "German", "en": "English", "es": "Spanish", "fr": "French", "id": "Indonesian",
+    "it": "Italian", "nl": "Dutch", "pl": "Polish", "pt": "Portuguese", "ru": "Russian", "sv": "Swedish",
+    "vi": "Vietnamese", "zh": "Chinese",
+}  # fmt: skip
+
+
 class Alphabet(NamedTuple):
     """The rank and suit letters of a log, and the languages that use them."""
 
@@ -66,7 +76,7 @@ class Choice(NamedTuple):
     unclear: tuple[str, ...] = ()
 
 
-class Edit(NamedTuple):
+class Card(NamedTuple):
     """One or more cards in a text, and their code."""
 
     start: int
@@ -79,7 +89,7 @@ class _Run(NamedTuple):
 
     start: int
     end: int
-    cards: tuple[Edit, ...]
+    cards: tuple[Card, ...]
     typed: bool
     """True if English cards are also written this way."""
 
@@ -140,16 +150,11 @@ def _words() -> tuple[dict[str, str], re.Pattern[str]]:
 # --- the cards in a text
 
 
-class _Patterns(NamedTuple):
-    """The patterns of cards and rows per notation."""
-
-    before: re.Pattern[str]
-    behind: re.Pattern[str]
-    ways: dict[str, tuple[re.Pattern[str], re.Pattern[str]]]
-
-
 @lru_cache(maxsize=128)
-def _patterns(alphabet: Alphabet) -> _Patterns:
+def _patterns(
+    alphabet: Alphabet,
+) -> tuple[re.Pattern[str], re.Pattern[str], dict[str, tuple[re.Pattern[str], ...]]]:
+    """Return the patterns of cards before a row and behind it, and those of a row and a card per notation."""
     words = f"[{''.join(_WORD_SUITS)}]{_FILL}*"
     signs = _one_of((*SUIT_SIGNS.values(), *_forms(alphabet.suits)))
     plain = _one_of(_ranks(alphabet))
@@ -165,13 +170,13 @@ def _patterns(alphabet: Alphabet) -> _Patterns:
     any_card = f"(?:{signs}|{words})?(?:{plain})(?:{signs}|{words})?"
     before = re.compile(rf"(?:^|[ \t,.-])(?:{any_card})+[ \t,.-]+$")
     behind = re.compile(rf"[ \t,.-]*(?:{any_card}|10|[2-9♠♥♦♣]|[TJQKA])(?![^\W_])(?![.,]?[0-9])")
-    ways = {}
+    ways: dict[str, tuple[re.Pattern[str], ...]] = {}
     for way, card in cards.items():
         one = re.sub(r"\?P<[a-z]+>", "?:", card)
         between = _COMMA if way == "bridge" else _BETWEEN
         row = re.compile(rf"{_OPEN}{one}(?:(?:{between}){one})*{_SHUT}")
         ways[way] = (row, re.compile(card))
-    return _Patterns(before, behind, ways)
+    return before, behind, ways
 
 
 @lru_cache(maxsize=128)
@@ -198,21 +203,16 @@ def _runs(alphabet: Alphabet, text: str) -> list[_Run]:
 
 
 def _runs_in(alphabet: Alphabet, text: str) -> list[_Run]:
-    """Return the rows and boards in a line, each in a single notation."""
     found: dict[tuple[int, int], _Run] = {}
     unsure: set[tuple[int, int]] = set()
-    for way, (row, _) in _patterns(alphabet).ways.items():
+    for way, (row, _) in _patterns(alphabet)[2].items():
         for match in row.finditer(text):
             for run in _parts(alphabet, way, text, *match.span()):
                 other = found.setdefault(run[:2], run)
                 if other.codes != run.codes:
                     unsure.add(run[:2])
-    runs = [found[span] for span in sorted(found.keys() - unsure)]
-    return [
-        run
-        for run in runs
-        if not any(other.start <= run.start and run.end <= other.end for other in runs if other is not run)
-    ]
+    sure = sorted(found.keys() - unsure)
+    return [found[a, b] for a, b in sure if not any(c <= a and b <= d for c, d in sure if (c, d) != (a, b))]
 
 
 def _parts(alphabet: Alphabet, way: str, text: str, start: int, end: int) -> Iterator[_Run]:
@@ -224,25 +224,18 @@ def _parts(alphabet: Alphabet, way: str, text: str, start: int, end: int) -> Ite
     if behind.match(text, end) or before.search(text[:start]):
         return
     cards = [_edit(alphabet, way, card) for card in ways[way][1].finditer(text, start, end)]
-    name = re.match(r"[^\W\d_][ \t]+", text[start:end])
-    places = [(start, end)]
-    if name is not None and not text[:start].strip():
-        places.append((start + name.end(), end))
-    for place in places:
-        run = _run(way, text, cards, *place, english=alphabet.is_english)
-        if run is not None:
+    name = re.match(r"[^\W\d_][ \t]+", text[start:end]) if not text[:start].strip() else None
+    for begin in (start, start + name.end()) if name is not None else (start,):
+        if (run := _run(alphabet, way, text, cards, begin, end)) is not None:
             yield run
             return
-    spans, at = [], start
-    for match in [*_PARTING.finditer(text, start, end), None]:
-        spans.append((at, match.start() if match else end))
-        at = match.end() if match else end
-    runs = [_run(way, text, cards, *span, english=alphabet.is_english) for span in spans]
+    pieces = [(start + a, start + b) for a, b in spans(text[start:end], _PARTING)]
+    runs = [_run(alphabet, way, text, cards, *piece) for piece in pieces]
     if len(runs) > 1 and None not in runs[1:]:
         yield from (run for run in runs if run is not None)
 
 
-def _run(way: str, text: str, cards: list[Edit], start: int, end: int, *, english: bool) -> _Run | None:
+def _run(alphabet: Alphabet, way: str, text: str, cards: list[Card], start: int, end: int) -> _Run | None:
     """Return the cards in a span, None if they are neither a row nor a board."""
     inside = [card for card in cards if start <= card.start and card.end <= end]
     said = text[start:end]
@@ -255,18 +248,18 @@ def _run(way: str, text: str, cards: list[Edit], start: int, end: int, *, englis
     mixed = any({*map(str.isupper, filter(str.isalpha, word))} == {True, False} for word in said.split())
     if way == "bare" and (_ORDINAL.fullmatch(said) or (not said.isupper() and not re.search("[0-9]", said))):
         return None
-    if mixed and not english and way in ("bare", "bridge") and not re.search(r"(?i:kn)", said):
+    if mixed and not alphabet.is_english and way in ("bare", "bridge") and not re.search(r"(?i:kn)", said):
         return None
     return _Run(start, end, tuple(inside), way != "bridge" and not re.search(_WORDS, said))
 
 
-def _edit(alphabet: Alphabet, way: str, card: re.Match[str]) -> Edit:
+def _edit(alphabet: Alphabet, way: str, card: re.Match[str]) -> Card:
     """Return the code of one card, or of several cards after their suit."""
     if way == "bare":
-        return Edit(*card.span(), _ranks(alphabet)[card["rank"]])
+        return Card(*card.span(), _ranks(alphabet)[card["rank"]])
     ranks, suits, letters = _codes(alphabet)
     suit = suits[card["suit"].strip(f" \t-{_FILL}")]
-    return Edit(*card.span(), "".join(ranks[letter] + suit for letter in letters.findall(card["rank"])))
+    return Card(*card.span(), "".join(ranks[letter] + suit for letter in letters.findall(card["rank"])))
 
 
 @lru_cache(maxsize=128)
@@ -279,7 +272,7 @@ def _codes(alphabet: Alphabet) -> tuple[dict[str, str], dict[str, str], re.Patte
     return codes, suits, re.compile(_one_of(ranks))
 
 
-def edits(alphabet: Alphabet, text: str) -> list[Edit]:
+def edits(alphabet: Alphabet, text: str) -> list[Card]:
     """Return the cards of a line whose notation differs from this program's codes."""
     return [
         card
@@ -288,23 +281,6 @@ def edits(alphabet: Alphabet, text: str) -> list[Edit]:
         for card in run.cards
         if text[card.start : card.end] != card.code
     ]
-
-
-def first_row(languages: Iterable[str], text: str) -> tuple[int, int]:
-    """Return the span of the first row in any of these languages, empty if none."""
-    runs = (
-        run for language in languages for alphabet in _alphabets_of(language) for run in _runs(alphabet, text)
-    )
-    return next(((run.start, run.end) for run in runs), (0, 0))
-
-
-def translated_as(language: str, text: str) -> list[str]:
-    """Return a text translated by each alphabet that a language may have."""
-    return [translated(alphabet, text) for alphabet in _alphabets_of(language)]
-
-
-def _alphabets_of(language: str) -> list[Alphabet]:
-    return [alphabet for alphabet in _alphabets() if language in alphabet.languages]
 
 
 def translated(alphabet: Alphabet | None, text: str) -> str:
@@ -318,6 +294,39 @@ def translated(alphabet: Alphabet | None, text: str) -> str:
     for edit in reversed(edits(alphabet, text)):
         text = text[: edit.start] + edit.code + text[edit.end :]
     return text
+
+
+def ask_for_letters(problems: Problems, languages: Sequence[str], lines: Sequence[Line]) -> None:
+    """Report the first row whose cards differ between the possible languages."""
+    alphabets = {
+        language: [alphabet for alphabet in _alphabets() if language in alphabet.languages]
+        for language in languages
+    }
+    for line in lines if languages else ():
+        runs = (run for own in alphabets.values() for alphabet in own for run in _runs(alphabet, line.text))
+        start, end = next((run[:2] for run in runs), (0, 0))
+        row = line.text[start:end]
+        readings = []
+        for language, own in alphabets.items():
+            texts = (translated(alphabet, row) for alphabet in own)
+            readings.append((language, next((text for text in texts if text.lower() != row.lower()), row)))
+        if all(text.lower() == row.lower() for _, text in readings):
+            continue
+        meanings = [f"`{text}` in {_NAMES[language]}" for language, text in readings]
+        above, end_above = lines[0], len(lines[0].text)
+        fixes = tuple(
+            Fix(
+                f"write `cards: {language}` above the deals",
+                (Edit(above.file, above.number, 0, end_above, f"cards: {language}\n{above.text}"),),
+                safe=False,
+            )
+            for language in languages
+        )
+        message = f"`{row}` could be {listed(meanings, 'or')}"
+        hint = listed((fix.title for fix in fixes), "or")
+        place = line.whole.part(start, end).place
+        problems.add(Problem("card-unreadable", place, message, hint, fixes=fixes))
+        return
 
 
 # --- which letters a log has
@@ -341,13 +350,14 @@ def choose(text: str, spoken: Iterable[str]) -> Choice:
             {
                 run[:2]
                 for runs in read.values()
+                if not named or 2 * sum(run.end - run.start for run in runs[at]) > len(line)
                 for run in runs[at]
-                if _is_evidence(line, run) and (not named or _are_most_of(line, runs[at]))
+                if _is_evidence(line, run)
             }
         )
         for at, line in enumerate(lines)
     ]
-    viable: list[tuple[Alphabet, tuple[str, ...]]] = []
+    viable: dict[Alphabet, tuple[str, ...]] = {}
     for alphabet in (*may, *([english] if english not in may and not named else [])):
         codes = [
             next((run.codes for run in own if run.start <= a and b <= run.end), None)
@@ -355,25 +365,25 @@ def choose(text: str, spoken: Iterable[str]) -> Choice:
             for a, b in spans
         ]
         if None not in codes:
-            viable.append((alphabet, tuple(code.replace("10", "T") for code in codes if code is not None)))
-    if any(alphabet.is_english for alphabet, _ in viable):
+            viable[alphabet] = tuple(code.replace("10", "T") for code in codes if code is not None)
+    if english in viable:
         # Cards in a list of their own are not rows here.
         has_words = any(match["suit"] for line in lines for match in _words()[1].finditer(line))
         untyped = any(not run.typed for runs in read[english] for run in runs)
         return Choice(english if has_words or untyped else None)
-    viable = viable[:1] if named else viable
-    several = {codes for _, codes in viable}
-    if len(several) > 1:
-        of_language = [one for one in viable if not {*one[0].languages}.isdisjoint(spoken)]
-        viable = of_language if len({codes for _, codes in of_language}) == 1 else viable
-        several = {codes for _, codes in viable}
+    if named:
+        viable = dict(islice(viable.items(), 1))
+    of_language = {one: codes for one, codes in viable.items() if not {*one.languages}.isdisjoint(spoken)}
+    if len({*viable.values()}) > 1 and len({*of_language.values()}) == 1:
+        viable = of_language
     if not viable:
         return Choice()
-    known = bool(named) or any(not {*a.languages}.isdisjoint(spoken) for a, _ in viable)
-    if len(several) == 1 and (known or _is_sure(lines, read[viable[0][0]])):
-        return Choice(viable[0][0])
-    first = {codes: alphabet.languages[0] for alphabet, codes in reversed(viable)}
-    return Choice(None, tuple(sorted({*first.values()})))
+    first = next(iter(viable))
+    known = named or not viable.keys().isdisjoint(of_language)
+    if len({*viable.values()}) == 1 and (known or _is_sure(lines, read[first])):
+        return Choice(first)
+    languages = {codes: alphabet.languages[0] for alphabet, codes in reversed(viable.items())}
+    return Choice(None, tuple(sorted({*languages.values()})))
 
 
 def _lines(text: str) -> tuple[list[str], frozenset[str]]:
@@ -403,10 +413,9 @@ def _lines(text: str) -> tuple[list[str], frozenset[str]]:
 
 def _may_be_cards(word: str) -> bool:
     """Return True for a word that may be cards: letters and digits, or capitals."""
-    has_letters = any(map(str.isalpha, word))
-    return has_letters and (
-        not word.isalpha() or word in _letters_of_cards() or (len(word) > 2 and word.isupper())
-    )
+    if not word.isalpha():
+        return any(map(str.isalpha, word))
+    return word in _letters_of_cards() or (len(word) > 2 and word.isupper())
 
 
 @lru_cache(maxsize=1)
@@ -425,9 +434,8 @@ def _tells(words: set[str], line: str) -> bool:
     found = _WORD.findall(line)
     foreign = [word for word in found if word in words]
     cards = len(foreign) + sum(_ENGLISH.fullmatch(word) is not None for word in found)
-    if foreign and (
-        cards >= Row.TOP.size or any(len(word) >= Row.TOP.size and word.isupper() for word in foreign)
-    ):
+    capitals = any(len(word) >= Row.TOP.size and word.isupper() for word in foreign)
+    if capitals or (foreign and cards >= Row.TOP.size):
         return True
     said = _words()[1].findall(line)
     # `2 of hearts` may be alone on a line of JSON.
@@ -450,11 +458,6 @@ _SIGN_BEFORE: Final = re.compile(
 @lru_cache(maxsize=1)
 def _every_form() -> frozenset[str]:
     return frozenset(form for a in _alphabets() for form in (*_forms(a.ranks), *_forms(a.suits)))
-
-
-def _are_most_of(line: str, runs: Sequence[_Run]) -> bool:
-    """Return True if a line is mostly cards."""
-    return 2 * sum(run.end - run.start for run in runs) > len(line)
 
 
 def _is_evidence(line: str, run: _Run) -> bool:

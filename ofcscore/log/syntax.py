@@ -9,7 +9,7 @@ dataclass takes three times as long to make. A board that a text log has in cano
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import accumulate
 from types import MappingProxyType
 from typing import Final, NamedTuple
@@ -94,6 +94,11 @@ class Text(NamedTuple):
     def is_quoted(self) -> bool:
         """True if the text is in quotes in its line."""
         return '"' in self.line.text[max(self.column - 2, 0) : self.column]
+
+    @property
+    def span(self) -> tuple[int, int]:
+        """The columns of the piece in its line, from 0, the end exclusive."""
+        return self.column - 1, self.column - 1 + self.width
 
     @property
     def place(self) -> Place:
@@ -218,14 +223,9 @@ Item = HeaderSyntax | DealSyntax
 """A header or a deal: a log has one header and then its deals."""
 
 ROW_LABELS: Final = {
-    "top": Row.TOP,
-    "front": Row.TOP,
-    "head": Row.TOP,
-    "mid": Row.MIDDLE,
-    "middle": Row.MIDDLE,
-    "bot": Row.BOTTOM,
-    "bottom": Row.BOTTOM,
-    "back": Row.BOTTOM,
+    **dict.fromkeys(("top", "front", "head"), Row.TOP),
+    **dict.fromkeys(("mid", "middle"), Row.MIDDLE),
+    **dict.fromkeys(("bot", "bottom", "back"), Row.BOTTOM),
 }
 """Every label of a row in lower case."""
 INITIALS: Final = {"t": Row.TOP, "f": Row.TOP, "m": Row.MIDDLE, "b": Row.BOTTOM}
@@ -291,6 +291,15 @@ def unquote(text: Text) -> Text:
     return inner._replace(text=inner.text.replace('""', '"'), cells=tuple(cells[i] for i in kept))
 
 
+def spans(text: str, between: re.Pattern[str]) -> Iterator[tuple[int, int]]:
+    """Yield the start and end of each part of a text between matches of a pattern."""
+    at = 0
+    for match in between.finditer(text):
+        yield at, match.start()
+        at = match.end()
+    yield at, len(text)
+
+
 def lowered(text: Text) -> Text:
     """Return the same piece in lower case."""
     return text._replace(text=text.text.lower())
@@ -316,7 +325,7 @@ def fix_rows(rows: tuple[Text, ...], text: str) -> Fix | None:
     if shown is None:
         return None
     first, last = rows[0], rows[-1]
-    start, end = first.column - 1, last.column - 1 + last.width
+    start, end = first.span[0], last.span[1]
     edit = Edit(first.line.file, first.line.number, start, end, text)
     return Fix(f"write `{shown}`", (edit,), keeps_all(first.line.text[start:end], text))
 
@@ -345,3 +354,13 @@ def entry(key: str, *parts: Part, names: tuple[Text, ...] = ()) -> Entry:
     part = parts[0]
     at = (*part.words, *part.names, *((part.number,) if part.number else ()))[0]
     return Entry(at.with_text(key), names, parts)
+
+
+def note(text: Text) -> Entry:
+    """Return a note."""
+    return entry("note", Part(words=(text,)))
+
+
+def expected(name: Text, word: Text, number: Text | None = None) -> Entry:
+    """Return the expectation of a player's status, result, royalties or row."""
+    return entry("expect", Part(words=(word,), number=number), names=(name,))

@@ -51,8 +51,7 @@ from ofcscore.log.read.cells import (
     trimmed_cell,
     unit_in_words,
 )
-from ofcscore.log.syntax import Line, SyntaxFault, Text, fault
-from ofcscore.log.text.text_tables import spans
+from ofcscore.log.syntax import Line, SyntaxFault, Text, fault, spans
 from ofcscore.log.vocabulary import ENGLISH, folded, one_of
 from ofcscore.log.words import tables
 

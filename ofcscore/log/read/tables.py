@@ -14,7 +14,7 @@ from typing import Final
 
 from ofcscore.diagnostics.problem import Problems
 from ofcscore.log.amounts import unmistakable
-from ofcscore.log.card_alphabets import translated
+from ofcscore.log.card_alphabets import ask_for_letters, translated
 from ofcscore.log.keys import KEYS
 from ofcscore.log.player_words import vocabulary_in
 from ofcscore.log.read.cells import (
@@ -68,7 +68,6 @@ from ofcscore.log.syntax import (
     Text,
     entry,
 )
-from ofcscore.log.text.card_letters import ask_for_letters
 from ofcscore.log.text.game_headings import heading_reader
 from ofcscore.log.text.keys_in_data import plain_text
 from ofcscore.log.text.normalize import normalize_value
@@ -168,8 +167,9 @@ class TableReading:
         self._columns = ColumnReader(self._problems, vocabulary, self._ignored, self._comma)
         dots = self._comma == ";" or bool(vocabulary.languages)
         self._deals.begin(text, vocabulary, dots_mean_day_first=dots)
-        ask_for_letters(self._problems, vocabulary, [row.line for row in head])
-        source = reshaped([*map(self._in_plain_cards, head)], map(self._in_plain_cards, source), vocabulary)
+        ask_for_letters(self._problems, vocabulary.unclear, [row.line for row in head])
+        plain = map(self._in_plain_cards, source)
+        source = reshaped([*map(self._in_plain_cards, head)], plain, vocabulary)
         head = list(islice(source, _HEAD))
         if len(head) == len(head[0].cells if head else ()) == 1 and head[0].filled:
             # A heading above tables is alone in its row.

@@ -1,23 +1,37 @@
-"""Parse lines that have a board and a result or mark, several boards, or a status."""
+"""Parse lines that have a board and a result, a mark or words after it, several boards, or a status."""
 
 from __future__ import annotations
 
 import re
+from itertools import zip_longest
 from typing import Final
 
 from ofcscore.diagnostics.problem import Edit
-from ofcscore.diagnostics.suggestions import letters_apart
-from ofcscore.game.board import Row
-from ofcscore.game.spelling import read_cards
-from ofcscore.log.syntax import BoardSyntax, DealLine, Entry, LineSyntax, Part, Text, Unread, entry
+from ofcscore.diagnostics.suggestions import letters_apart, near
+from ofcscore.game.board import BOARD_SIZE, Row
+from ofcscore.game.spelling import ANY_CARD, read_cards
+from ofcscore.log.syntax import (
+    BoardSyntax,
+    DealLine,
+    Entry,
+    LineSyntax,
+    Part,
+    Text,
+    Unread,
+    entry,
+    expected,
+    note,
+    spans,
+)
 from ofcscore.log.text.log_state import LogContext, person, shaped
-from ofcscore.log.text.neighboring_lines import ROYALTY
+from ofcscore.log.text.neighboring_lines import ROYALTY, Items, begins_boards, first_filled, is_single_row
 from ofcscore.log.text.normalize import Normalized
 from ofcscore.log.text.parser import parse
-from ofcscore.log.text.remarks import is_reason
-from ofcscore.log.text.repairs import Diagnostic
+from ofcscore.log.text.relevance import CROSSES, count_cards, laughs
+from ofcscore.log.text.remarks import is_reason, is_talk
+from ofcscore.log.text.repairs import WORDS
 from ofcscore.log.text.syntax_builder import is_whole
-from ofcscore.log.vocabulary import CARDS, ENGLISH, folded, is_nobodys_name
+from ofcscore.log.vocabulary import CARDS, ENGLISH, NAME, Vocabulary, compiled, folded, is_nobodys_name
 from ofcscore.log.words import tables
 
 _TALK: Final = tables()["talk"]
@@ -64,7 +78,7 @@ def boards_of_a_deal(log: LogContext, source: Normalized) -> list[LineSyntax] | 
     again = above == log.deal_at and names == {*log.in_deal} and rows.isdisjoint(before)
     if log.begun and not again:
         return boards
-    return [DealLine(source.at(0, len(source.text)), source.at(0, 0, str(log.deals + 1))), *boards]
+    return [DealLine(source.whole, source.at(0, 0, str(log.deals + 1))), *boards]
 
 
 def _whole_boards(log: LogContext, pieces: list[Normalized]) -> list[LineSyntax]:
@@ -81,13 +95,8 @@ def _whole_boards(log: LogContext, pieces: list[Normalized]) -> list[LineSyntax]
 
 def split_at(source: Normalized, separator: re.Pattern[str]) -> list[Normalized]:
     """Split a text at a separator, without empty pieces."""
-    found, at = [], 0
-    for match in [*separator.finditer(source.text), None]:
-        end = match.start() if match else len(source.text)
-        if source.text[at:end].strip():
-            found.append(source.cut(at, end))
-        at = match.end() if match else at
-    return found
+    pieces = (source.cut(*span) for span in spans(source.text, separator))
+    return [piece for piece in pieces if piece.text.strip()]
 
 
 @shaped(r"@talk.seats@~(?P<seat>[0-9]{1,2})~[:.)(–—-]*~(?P<board>(?s:.*))")
@@ -99,9 +108,8 @@ def seated(log: LogContext, source: Normalized, match: re.Match[str]) -> list[Li
     seat = int(match["seat"])
     if log.in_deal and seat < log.seat:
         what = "these seat numbers are ignored, because players sit in the order of their lines"
-        help = (
-            "if it matters who is paid first, write `players: NAME, NAME, ...` in seat order above the deals"
-        )
+        order = "write `players: NAME, NAME, ...` in seat order above the deals"
+        help = f"if it matters who is paid first, {order}"
         log.problems.warn("note-unread", source.at(*match.span("seat")).place, what, help)
     log.seat = seat
     return [board]
@@ -113,19 +121,12 @@ BETWEEN_NAMES: Final = ENGLISH.shape(r"~[,/&+;]~(?:@talk.joins@ )?| (?:@talk.joi
 @shaped(r"(?P<name>(?!@CARDS@[ \t])@NAME@) (?P<row>@rows@~[:=–—-](?s:.*))")
 def named_row(log: LogContext, source: Normalized, match: re.Match[str]) -> list[LineSyntax] | None:
     """Return one row after its player's name: `Ana top: QQ5`."""
-    row = _single_row(log, source.cut(*match.span("row")))
-    if row is None:
+    parsed = parse(source.cut(*match.span("row")), log.vocabulary)
+    row = parsed.value
+    if not parsed.sound or not is_single_row(row):
         return None
     name = source.at(*match.span("name"))
     return [row] if log.last_name == folded(name.text) else [row._replace(at=name, name=name)]
-
-
-def _single_row(log: LogContext, source: Normalized) -> BoardSyntax | None:
-    """Return the row in a text without a name, None for anything but one row."""
-    parsed = parse(source, log.vocabulary)
-    row = parsed.value
-    is_row = isinstance(row, BoardSyntax) and row.name is None and len(row.rows) == 1
-    return row if parsed.sound and is_row and isinstance(row, BoardSyntax) else None
 
 
 def board_with_row_results(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
@@ -138,14 +139,12 @@ def board_with_row_results(log: LogContext, source: Normalized) -> list[LineSynt
     board = named_board(log, source.sub(shape, ""), whole=True)
     if board is None or board.name is None or any(board.labels) or rows == [2]:
         return None
-    parts = (_royalty(source, match, Row(row).label) for row, match in zip(rows, found, strict=True))
+    numbers = [source.at(*match.span("points" if match["points"] else "bracketed")) for match in found]
+    parts = (
+        Part(words=(number.with_text(Row(row).label),), number=number)
+        for row, number in zip(rows, numbers, strict=True)
+    )
     return [board, entry("expect", *parts, names=(board.name,))]
-
-
-def _royalty(source: Normalized, match: re.Match[str], row: str) -> Part:
-    """Return the royalty after a row as one part of an `expect` entry."""
-    number = source.at(*match.span("points" if match["points"] else "bracketed"))
-    return Part(words=(number.with_text(row),), number=number)
 
 
 def board_of_dealer(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
@@ -180,7 +179,8 @@ def status_of_known(log: LogContext, source: Normalized, match: re.Match[str]) -
     pieces = [whole] if known else split_at(whole, BETWEEN_NAMES)
     people = [person(piece, 0, len(piece.text.rstrip())) for piece in pieces]
     new = [one.text for one in people if folded(one.text) not in log.names]
-    if len(people) > 1 and any(_holds_cards(one.text) for one in people):
+    words = (word for one in people for word in one.text.split() if re.fullmatch(CARDS, word))
+    if len(people) > 1 and any(len(read_cards(word).cards) > 2 for word in words):
         return None
     # `Sadly, Ben fouled`: a word in a list with commas may not be a name.
     if len(people) > 1 and all(may_be_new(log, name) for name in new) and not (new and "," in named):
@@ -191,7 +191,7 @@ def status_of_known(log: LogContext, source: Normalized, match: re.Match[str]) -
     if known and folded(named) in _TALK["nobody"] and ":" not in source.text:
         return None
     if status == "foul" and not known and (folded(named) in _TALK["nobody"] or named == "-"):
-        return [entry("note", Part(words=(source.at(0, len(source.text)),)))]
+        return [note(source.whole)]
     is_clear = status == "foul" or (status == "absent" and log.begun)
     # In a chat, an unknown name may refer to anybody.
     fouled = (
@@ -204,8 +204,12 @@ def status_of_known(log: LogContext, source: Normalized, match: re.Match[str]) -
     if status == "fantasyland" or not (known or fouled):
         return None
     name = person(source, *match.span("name"))
-    if not known and (near := _similar_player(log, named)):
-        _ask_if_misspelled(log, name, near, status)
+    near = (one for key, one in log.names.items() if letters_apart(folded(named), key, 1))
+    if not known and (other := next(near, None)) is not None:
+        whole_line = Edit(*name.line[:2], 0, len(name.line.text), f"{name.text}: {status}")
+        what = f"`{name.text}` is a new name: is it a misspelling of {other}?"
+        fixes = (Edit(*name.line[:2], *name.span, other), whole_line)
+        log.report("name-unknown", name.line, name.span, what, fixes=fixes)
         return [Unread()]
     return [BoardSyntax(name, name, status=source.at(*match.span("status"), status))]
 
@@ -214,7 +218,7 @@ def _status_of(log: LogContext, name: Text, status: Text, *, below: bool) -> Boa
     """Return a player's status; for a foul `below` the player's board, an `expect` entry."""
     called = log.called.get(folded(name.text), (folded(name.text),))
     if below and status.text == "foul" and not log.in_deal.keys().isdisjoint(called):
-        return entry("expect", Part(words=(status,)), names=(name,))
+        return expected(name, status)
     return BoardSyntax(name, name, status=status)
 
 
@@ -240,27 +244,6 @@ def status_after_reason(log: LogContext, source: Normalized, match: re.Match[str
     return [BoardSyntax(name, name, status=source.at(*match.span("status"), status))]
 
 
-def _similar_player(log: LogContext, named: str) -> str | None:
-    """Return the known player whose name is one letter away: Ben for `Bne`."""
-    return next((name for key, name in log.names.items() if letters_apart(folded(named), key, 1)), None)
-
-
-def _ask_if_misspelled(log: LogContext, name: Text, other: str, status: str) -> None:
-    """Ask whether a new name with a status is a misspelling of a known player's."""
-    span = (name.column - 1, name.column - 1 + name.width)
-    edits = (
-        Edit(*name.line[:2], *span, other),
-        Edit(*name.line[:2], 0, len(name.line.text), f"{name.text}: {status}"),
-    )
-    what = f"`{name.text}` is a new name: is it a misspelling of {other}?"
-    log.problems.add(Diagnostic("name-unknown", name.line, span, what, edits).problem())
-
-
-def _holds_cards(name: str) -> bool:
-    """Return True if a word of a name is a row of cards: `Ana K74`."""
-    return any(re.fullmatch(CARDS, word) and len(read_cards(word).cards) > 2 for word in name.split())
-
-
 def may_be_new(log: LogContext, name: str) -> bool:
     """Return True if an unknown name may be a new player's.
 
@@ -268,12 +251,8 @@ def may_be_new(log: LogContext, name: str) -> bool:
     """
     vocabulary, words = log.vocabulary, name.split()
     meaning = {*vocabulary.keys, *vocabulary.rows, *vocabulary.statuses, *vocabulary.fillers}
-    meaning.update(
-        *(
-            _TALK[kind]
-            for kind in ("house_rules", "may", "moves", "nobody", "somebody", "exclaims", "oneself")
-        )
-    )
+    talk = ("house_rules", "may", "moves", "nobody", "somebody", "exclaims", "oneself")
+    meaning.update(*(_TALK[kind] for kind in talk))
     return folded(name) not in meaning and (len(words) == 1 or all(word[0].isupper() for word in words))
 
 
@@ -290,3 +269,198 @@ def in_fantasyland(log: LogContext, source: Normalized, match: re.Match[str]) ->
     text = f"fantasyland {number[0]}" if number else "fantasyland"
     log.marks[named] = source.at(*match.span("mark"), text)
     return []
+
+
+# --- words after a board
+
+
+_MOST: Final = 24
+"""The number of positions tried as the start of the tail."""
+_SHORT: Final = 3
+_NAMED: Final = 4
+"""The most words before a status: a name and an introduction."""
+_BETWEEN: Final = " \t,;:.!/|()[]=>→<*–—-"
+"""Characters between a board, its result and words."""
+_PLACE: Final = re.compile(r"(?<=[^ \t])(?=[ \t]*[ \t(\[=→])")
+_STATUS: Final = r"(?<![^\W_])@statuses@[)\]]?"
+_SUM: Final = "[0-9]{1,3}(?:~[+]~[0-9]{1,3}){1,2}"
+_UNIT: Final = "~(?:@money.point@|(?ai:p)(?![^\\W_])|@talk.royalties@)"
+_RESULT: Final = (
+    r"(?:^|(?<=[ \t,;(\[=→]))~(?:(?P<lead>(?:=+>?|[-–—]+>|→|[(\[])[ \t(\[]*|\t~)|[/|,;:]?~)"
+    rf"(?P<royal>@talk.royalties@[ \t:=]*)?(?:{_SUM}~=~)?"
+    rf"(?P<points>[+–-][0-9]{{1,4}}|{_SUM}|(?(lead)[0-9]{{1,4}}|(?(royal)[0-9]{{1,4}}|[0-9]{{1,4}}(?={_UNIT}))))"
+    rf"(?P<unit>{_UNIT})?~[)\]]?(?![^\W_]|[€$£¥%]|[.,:/][0-9]|~@CURRENCY@)"
+)
+"""Points after a board, perhaps a sum by row: `(4 + 2 + 6 = 12)`."""
+_TO_FANTASYLAND: Final = (
+    r"(?:@talk.ranks_of|talk.up_on|rows|ranks|cards@~)*(?:[-=–—]*>|=+|→|[*]+)~(?:@talk.goes_to@ )?@IN_FL@(?:~\([^()0-9]*\))?[ \t.!*]*"
+    r"|@IN_FL@ (?ai:next(?: (?:deal|hand|round))?)[ \t.!]*"
+)
+"""Words that send a player to fantasyland: `-> FL!`, `aces up top = fantasy`."""
+_CROSS_BEFORE_STATUS: Final = re.compile(r"(?<=[^ \t])[ \t]*(?:[✗✘❌❎☠💀]\ufe0f?)+(?=[ \t]*[^\W\d_]+)")
+_X_BEFORE_FOUL: Final = r"(?<=[^ \t])[ \t,;–—-]+[xX](?= [(]?@FOUL@)"
+_MARK_OF_FOUL: Final = r"[ \t,;:=<(\[–—-]*(?P<mark>[✗✘❌❎☠💀]|@talk.foul_marks|talk.null@)\ufe0f?[ \t.!]*(?:[,;:–-]~(?P<why>[^0-9()]*[^0-9()\s.!]))?[ \t.!)\]]*"
+"""A mark after a board that says that it is foul, which the score confirms."""
+_INTRODUCED: Final = r"(?<=[^ \t])~[,(–—-]*~(?<=[ \t,(])(?:(?:@talk.introduces@ )+(?:@talk.articles@ )?|@talk.articles@ )(?=@FOUL@)"
+"""Words before a status: `9TJQK, which is a foul`."""
+_REASON: Final = re.compile(r"[ \t.!]*[,;:(\[–—-]")
+"""A sign before the reason of a foul."""
+_DASHED: Final = rf"^(?P<name>{NAME}(?:[ \t]+{NAME}){{1,3}})[ \t]+(?:[-–—=]+>?|→)[ \t]+(?={ANY_CARD})"
+"""A name of several words, and an arrow or a dash before its board."""
+
+
+def board_with_tail(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
+    """Return a board or a status and its tail: `Ana: QQ5 / AA762 / 9TJQK (+6) lucky`."""
+    introduced = log.vocabulary.shape(_INTRODUCED)
+    source = source.sub(log.vocabulary.shape(_X_BEFORE_FOUL), "")
+    if _count(log.vocabulary, source.text) >= BOARD_SIZE:
+        # `what a foul` is no player.
+        source = source.sub(introduced, lambda match: " (" if "(" in match[0] else " - ")
+    source = _with_foul_last(log, source)
+    text = source.text
+
+    def has_board(end: int) -> bool:
+        return _count(log.vocabulary, text[:end]) >= BOARD_SIZE
+
+    statuses = log.vocabulary.shape(_STATUS).finditer(text)
+    after = {
+        one.end() for one in statuses if len(text[: one.start()].split()) <= _NAMED or has_board(one.start())
+    }
+    places = after
+    if has_board(len(text)):
+        ends = (len(text), *(match.start() for match in _PLACE.finditer(text)))
+        places = {at for at in ends if has_board(at) or at in after}
+    for at in sorted(places, reverse=True)[:_MOST]:
+        board = _board(log, source.cut(0, len(text[:at].rstrip(" \t,;"))))
+        if board is None or board.name is None:
+            continue
+        if at == len(text):
+            return [board]
+        tail = _tail(log, source.cut(at, len(text)), board)
+        if tail is not None:
+            return [board, *(one for one in tail if not (log.is_chat and one.key.text == "note"))]
+    return None
+
+
+def _with_foul_last(log: LogContext, source: Normalized) -> Normalized:
+    """Move a foul from before a board to after it: `Ana fouled QQ5 AA762 9TJQK`."""
+    match = log.vocabulary.shape(_FOUL_FIRST).match(source.text)
+    end = len(source.text.rstrip(" \t.!"))
+    if match is None or _count(log.vocabulary, source.text[match.end() :]) != BOARD_SIZE:
+        return source
+    if not match["colon"] and folded(match["name"].strip('"')) not in log.names:
+        return source
+    return source.edited([(match.end("name"), match.end(), ": "), (end, end, " (foul)")])
+
+
+_FOUL_FIRST: Final = (
+    r"(?P<name>@PERSON@)(?:(?P<colon>~:~)| )[(]?(?P<foul>@FOUL@)[)]?[ \t:,;–—-]+(?=[0-9AKQJTakqjt\[♠♥♦♣])"
+)
+
+
+def _count(vocabulary: Vocabulary, text: str) -> int:
+    """Count the cards of a text, including the log's own words and letters for ranks."""
+    ranks = vocabulary.cards
+    codes = vocabulary.shape(r"(?<![^\W_])@cards@").sub(lambda match: ranks[folded(match[0])], text)
+    return count_cards(codes)
+
+
+def _board(log: LogContext, source: Normalized) -> BoardSyntax | None:
+    """Return a whole board or a status with its player, whose name may have spaces."""
+    board = named_board(log, source)
+    if board is None:
+        named = source.sub(compiled(_DASHED), r'"\g<name>": ')
+        names = (name for name in log.names.values() if " " in name)
+        known = next((one for one in names if folded(source.text[: len(one)]) == folded(one)), None)
+        if known is not None and named is source:
+            named = source.sub(re.compile(rf"^.{{{len(known)}}}(?=[ \t])"), f'"{known}":')
+        board = named_board(log, named) if named is not source else None
+    if board is None and _count(log.vocabulary, source.text) < BOARD_SIZE:
+        values = status_of_known(log, source.sub(_CROSS_BEFORE_STATUS, ""))
+        first = values[0] if values is not None and len(values) == 1 else None
+        board = first if isinstance(first, BoardSyntax) else None
+    return board
+
+
+def _tail(log: LogContext, source: Normalized, board: BoardSyntax) -> list[Entry] | None:
+    """Parse the tail of a board: results, fantasyland, notes; None if unclear."""
+    assert board.name is not None
+    result = log.vocabulary.shape(_RESULT)
+    found: list[Entry] = []
+    kinds: set[str] = set()
+    for span, match in zip_longest(spans(source.text, result), result.finditer(source.text)):
+        words = _words(log, source.cut(*span), board)
+        if words is None:
+            return None
+        found += words
+        if match is None:
+            continue
+        beside = f"{match['royal'] or ''}{match['unit'] or ''}"
+        kind = "royalties" if ENGLISH.says("talk.royalties", beside) else "result"
+        if kind in kinds:
+            return None
+        kinds.add(kind)
+        points = re.sub("[ \t]", "", match["points"]).replace("–", "-")
+        figures = re.findall("[+-]?[0-9]+", points)
+        points = str(sum(map(int, figures))) if len(figures) > 1 else points
+        number = source.at(match.start("points"), match.end("points"), points)
+        found.append(expected(board.name, number.with_text(kind), number))
+    return found
+
+
+def _words(log: LogContext, source: Normalized, board: BoardSyntax) -> list[Entry] | None:
+    """Parse words of a tail: empty, fantasyland or a note; None if they may matter."""
+    assert board.name is not None
+    text = source.text
+    statuses = [*board.marks, *([board.status] if board.status is not None else [])]
+    fouls = any(word.text == "foul" for word in statuses)
+    mark = log.vocabulary.shape(_MARK_OF_FOUL).fullmatch(text)
+    if mark is not None and is_whole(board) and not statuses and not log.is_chat:
+        why = [note(source.at(*mark.span("why")))] if mark["why"] else []
+        return [expected(board.name, source.at(*mark.span("mark"), "foul")), *why]
+    if CROSSES.search(text) and not fouls:
+        return None
+    piece = source.stripped(_BETWEEN)
+    words = piece.text
+    if not WORDS.search(words):
+        # The text has only signs and pictures.
+        return None if re.search(r"[0-9€$£¥+?<*]", text) else []
+    goes = log.vocabulary.shape(_TO_FANTASYLAND).fullmatch(text.strip(" \t.!()[]"))
+    if goes is not None and is_whole(board):
+        return [expected(board.name, piece.at(0, len(words), "fantasyland"))]
+    if board.status is not None and (log.is_chat or _REASON.match(text) is None):
+        # `Ben dead last` is not a foul, and `Ben out of luck` did not sit out.
+        talks = all(folded(word) in _LAUGHS or laughs(word) for word in WORDS.findall(words))
+    else:
+        # `(foul, sorry Ben)` names nobody else.
+        others = re.sub(rf"(?i)(?<![^\W_]){re.escape(board.name.text)}(?![^\W_])", "", words)
+        sorry = fouls and folded(others.strip(_BETWEEN)) in _TALK["apologies"]
+        talks = sorry or (is_reason(log, others) if fouls else _is_talk(log, words))
+    return [note(piece.whole)] if talks else None
+
+
+_LAUGHS: Final = frozenset((*_TALK["openers"], *_TALK["oneself"], *_TALK["behind_foul"], *_TALK["again"]))
+
+
+def _is_talk(log: LogContext, words: str) -> bool:
+    """Return True for words after a board that are not about cards, money or rules."""
+    known = {*log.vocabulary.suits, *log.vocabulary.ranks, *log.vocabulary.cards}
+    if log.vocabulary.says("suits|ranks|cards", words) or not is_talk(log, words, whole=False):
+        return False
+    for word in WORDS.findall(words):
+        if len(word) > _SHORT:
+            matters = near(folded(word), known, 0.85) is not None
+        else:
+            # `SF` may be a straight flush, and one or two characters may be a status: `爆`.
+            is_code = word.isupper() and folded(word) not in _TALK["openers"]
+            matters = is_code or word[-1] >= "\u2e80"
+        if matters:
+            return False
+    return True
+
+
+def is_above_boards(log: LogContext, items: Items, at: int) -> bool:
+    """Return True if the next nonblank line starts a board or is a player's name."""
+    below = first_filled(items[at:])
+    tailed = below is not None and below.source is not None and board_with_tail(log, below.source)
+    return bool(tailed) or begins_boards(items, at, log.vocabulary)

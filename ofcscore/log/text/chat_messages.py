@@ -14,6 +14,7 @@ from ofcscore.game.spelling import read_cards
 from ofcscore.log.card_alphabets import choose
 from ofcscore.log.keys import KEYS
 from ofcscore.log.syntax import BoardSyntax, DealLine, Entry, Line, LineSyntax, Part, Text, Unread, entry
+from ofcscore.log.text.board_lines import board_with_tail
 from ofcscore.log.text.chat_deals import Borders
 from ofcscore.log.text.chat_proposals import stated_terms
 from ofcscore.log.text.chat_results import debts_in_message, in_first_person, points_in_message
@@ -34,7 +35,6 @@ from ofcscore.log.text.parser import parse
 from ofcscore.log.text.relevance import Context, Weight, count_cards, laughs, weigher
 from ofcscore.log.text.remarks import is_talk, listed_texts
 from ofcscore.log.text.syntax_builder import is_whole
-from ofcscore.log.text.text_after_boards import board_with_tail
 from ofcscore.log.vocabulary import CARDS, ENGLISH, Vocabulary, folded
 from ofcscore.log.words import tables
 from ofcscore.scoring.deal import ANYBODY

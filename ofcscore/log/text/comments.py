@@ -8,6 +8,7 @@ from typing import Final
 
 from ofcscore.diagnostics.problem import Place
 from ofcscore.log.syntax import BoardSyntax, DealLine, Entry, Line, LineSyntax, Part, Unread, entry
+from ofcscore.log.text.board_lines import is_above_boards
 from ofcscore.log.text.deal_headings import numbered_deal
 from ofcscore.log.text.deal_numbers import number_named
 from ofcscore.log.text.game_headings import heading_reader
@@ -17,7 +18,6 @@ from ofcscore.log.text.normalize import Normalized
 from ofcscore.log.text.parser import parse
 from ofcscore.log.text.relevance import Context, Weight, weigher
 from ofcscore.log.text.syntax_builder import lacks_suit
-from ofcscore.log.text.text_after_boards import is_above_boards
 from ofcscore.log.vocabulary import CARDS, ENGLISH, folded
 from ofcscore.rules.files import default_name
 

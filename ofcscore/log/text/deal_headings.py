@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+from functools import partial
 from typing import Final
 
 from ofcscore.diagnostics.suggestions import listed
 from ofcscore.game.board import Row
-from ofcscore.log.syntax import BoardSyntax, DealLine, Entry, LineSyntax, Part, Text, Unread, entry
+from ofcscore.log.syntax import BoardSyntax, DealLine, Entry, LineSyntax, Part, Unread, entry, note
 from ofcscore.log.text.board_lines import (
+    board_with_tail,
     in_fantasyland,
     named_board,
     several_boards,
@@ -18,17 +20,19 @@ from ofcscore.log.text.board_lines import (
 from ofcscore.log.text.deal_numbers import named_deals, number_named
 from ofcscore.log.text.game_headings import heading_reader
 from ofcscore.log.text.game_terms import stated_order
-from ofcscore.log.text.log_state import LogContext, shaped
+from ofcscore.log.text.log_state import LogContext, first_read, shaped
 from ofcscore.log.text.money_lines import totals
 from ofcscore.log.text.neighboring_lines import Item
 from ofcscore.log.text.normalize import Normalized
 from ofcscore.log.text.parser import parse
-from ofcscore.log.text.text_after_boards import board_with_tail
 from ofcscore.log.vocabulary import CARDS, folded
 from ofcscore.log.words import tables
 
 _TALK: Final = tables()["talk"]
 
+_FRAME: Final = " \t()[]>:.,;–—=*_~-"
+_FRAME_END: Final = " \t]>:.,;–—=*_~-!"
+"""Signs around the words of a heading."""
 _NUMBERED: Final = (
     r"~第~(?P<number>[0-9]{1,4}|[一二三四五六七八九十]{1,3})~@deals@~[:.]?~(?P<rest>.*)",
     r"[-=*_~–—<\[( \t]*(?:@talk.relative@~[,:–—-]+~)?@deals@~(?:(?ai:no|nr|num|n)[.°º]?~|[#№:]~)?(?P<number>[0-9]{1,4})(?![0-9.][0-9])[.]?"
@@ -61,34 +65,16 @@ def deal_heading(log: LogContext, source: Normalized, match: re.Match[str]) -> l
     again = match["rest"].strip(" \t.:!)]") and number_in(log, match) <= log.deals
     if log.is_chat and (in_words or again):
         return None
-    return _named_deal(log, source, match)
-
-
-def _named_deal(log: LogContext, source: Normalized, match: re.Match[str]) -> list[LineSyntax] | None:
-    """Return the deal line and the parsed `rest` of a matched heading."""
-    text, deal = source.text, numbered_deal(source, match.span("number"))
-    start, end = match.span("rest")
-    rest = text[start:end]
-    left = len(rest) - len(rest.lstrip(" \t()[]>:.,;–—=*_~-"))
-    words = rest[left:].rstrip(" \t]>:.,;–—=*_~-!")
+    start, rest, deal = match.start("rest"), match["rest"], numbered_deal(source, match.span("number"))
+    left = len(rest) - len(rest.lstrip(_FRAME))
+    words = rest[left:].rstrip(_FRAME_END)
     while words.count(")") > words.count("(") and words.endswith(")"):
-        words = words[:-1].rstrip(" \t]>:.,;–—=*_~-!")
+        words = words[:-1].rstrip(_FRAME_END)
     if not words:
         return [deal]
-    after = _after_deal(log, source, start + left, start + left + len(words))
+    piece = source.cut(start + left, start + left + len(words))
+    after = first_read((*_AFTER_DEAL, _with_multiple), log, piece)
     return None if after is None else [deal, *after]
-
-
-def _after_deal(log: LogContext, source: Normalized, start: int, end: int) -> list[LineSyntax] | None:
-    """Parse the words after a deal's name: a date, a stake, a status, `void`, a note."""
-    piece = source.cut(start, end)
-    found = _read_words(log, piece)
-    return _with_multiple(log, piece) if found is None else found
-
-
-def _read_words(log: LogContext, piece: Normalized) -> list[LineSyntax] | None:
-    found = (reading(log, piece) for reading in _AFTER_DEAL)
-    return next((values for values in found if values is not None), None)
 
 
 def _with_multiple(log: LogContext, piece: Normalized) -> list[LineSyntax] | None:
@@ -99,7 +85,7 @@ def _with_multiple(log: LogContext, piece: Normalized) -> list[LineSyntax] | Non
     if match is None or log.vocabulary.says("talk.denies|talk.for|terms.narrows", match["words"]):
         return None
     multiple = _multiple(log, piece.cut(*match.span("last")))
-    words = None if multiple is None else _read_words(log, piece.cut(*match.span("words")))
+    words = first_read(_AFTER_DEAL, log, piece.cut(*match.span("words"))) if multiple else None
     return None if words is None or multiple is None else [*words, *multiple]
 
 
@@ -147,7 +133,7 @@ def _day_and_time(log: LogContext, source: Normalized, match: re.Match[str]) -> 
 
 @shaped(_CLOCK)
 def _time(log: LogContext, source: Normalized, match: re.Match[str]) -> list[LineSyntax] | None:
-    return [_note(source)]
+    return [note(source.whole)]
 
 
 _MATTERS: Final = (
@@ -166,21 +152,15 @@ def _words(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
         entries = [one for one in found.entries if one.key.text != "title"]
         if entries:
             return [*entries]
-        return None if vocabulary.says("talk.not_counted", text) else [_note(source)]
-    for reading in _WORDS_AFTER_DEAL:
-        values = reading(log, source)
-        if values is not None:
-            return values
-    return None if vocabulary.shape(_MATTERS).search(text) else [_note(source)]
-
-
-def _points_of_deal(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
-    return totals(log, source, of_deal=True)
+        return None if vocabulary.says("talk.not_counted", text) else [note(source.whole)]
+    values = first_read(_WORDS_AFTER_DEAL, log, source)
+    if values is not None:
+        return values
+    return None if vocabulary.shape(_MATTERS).search(text) else [note(source.whole)]
 
 
 def _board_or_key(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
-    board = named_board(log, source)
-    if board is not None:
+    if (board := named_board(log, source)) is not None:
         return [board]
     parsed = parse(source, log.vocabulary)
     return [parsed.value] if parsed.sound and isinstance(parsed.value, Entry) else None
@@ -200,7 +180,7 @@ def _somebody_in_fantasyland(
     log: LogContext, source: Normalized, match: re.Match[str]
 ) -> list[LineSyntax] | None:
     """Note who is in fantasyland without a name: `you were in fantasyland`."""
-    return None if log.is_chat else [_note(source)]
+    return None if log.is_chat else [note(source.whole)]
 
 
 def _rows_in_order(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
@@ -223,24 +203,18 @@ _WORDS_AFTER_DEAL: Final = (
     _somebody_in_fantasyland,
     status_of_known,
     status_after_reason,
-    _points_of_deal,
+    partial(totals, of_deal=True),
     _board_or_key,
     several_boards,
     board_with_tail,
 )
 
 
-def _note(source: Normalized) -> Entry:
-    return entry("note", Part(words=(source.at(0, len(source.text)),)))
-
-
 def _void_entry(source: Normalized, start: int, end: int) -> Entry:
-    """Return a `void` entry with the reason as its value."""
     reason = source.text[start:end]
     if reason.count("(") > reason.count(")") and source.text[end : end + 1] == ")":
         end += 1
-    words = source.at(start, end)
-    return Entry(source.at(start, end).with_text("void"), (), (Part(words=(words,)),))
+    return entry("void", Part(words=(source.at(start, end),)))
 
 
 @shaped(
@@ -256,9 +230,8 @@ def void_line(log: LogContext, source: Normalized, match: re.Match[str]) -> list
     if not all(map(str.isdecimal, named.names)):
         return None
     why = f" {match['why']}" if match["why"] else ""
-    key = source.at(*match.span("names")).with_text("void")
-    names = source.at(*match.span("names"), listed([f"deal {name}" for name in named.names], "and") + why)
-    return [Entry(key, (), (Part(words=(names,)),))]
+    names = listed([f"deal {name}" for name in named.names], "and") + why
+    return [entry("void", Part(words=(source.at(*match.span("names"), names),)))]
 
 
 def void_deal(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
@@ -277,8 +250,8 @@ def void_deal(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
         return None
     if re.search(rf"[:=+€$£?]|-[0-9]|{CARDS}[ \t]*[/|]", text.lstrip(" \t:")):
         return None
-    left = len(text) - len(text.lstrip(" \t()[]>:.,;–—=*_~-"))
-    return [*deal, _void_entry(piece, left, len(text.rstrip(" \t()[]>:.,;–—=*_~-!")))]
+    left = len(text) - len(text.lstrip(_FRAME))
+    return [*deal, _void_entry(piece, left, len(text.rstrip(f"{_FRAME}!")))]
 
 
 VOIDS: Final = "all.money.void|talk.redeals|talk.void_sentences"
@@ -296,13 +269,11 @@ def numbered_item(log: LogContext, source: Normalized, below: Item | None) -> li
     number = re.match(r"[ \t]*#?(?P<number>[0-9]{1,3})[.):][ \t]+", source.line.text)
     if number is None or int(number["number"]) != log.deals + 1 or log.is_chat:
         return None
-    whole = Text(source.line.text, source.line, 1, len(source.line.text))
+    whole = source.line.whole
     deal = DealLine(whole, whole.part(*number.span("number")))
-    void = _numbered_void(log, source, number["number"])
-    if void is not None:
+    if (void := _numbered_void(log, source, number["number"])) is not None:
         return void
-    boards = several_boards(log, source)
-    if boards is not None:
+    if (boards := several_boards(log, source)) is not None:
         return [deal, *boards]
     first = named_board(log, source, whole=True)
     listed = below is None or not isinstance(below.value, BoardSyntax) or _LISTED.match(below.line.text)
@@ -333,4 +304,4 @@ def numbered_deal(source: Normalized, span: tuple[int, int]) -> DealLine:
     """Return the deal whose name is at a span; `first` is 1."""
     name = source.at(*span)
     number = None if name.text.isdecimal() else number_named(name.text)
-    return DealLine(source.at(0, len(source.text)), name.with_text(str(number)) if number else name)
+    return DealLine(source.whole, name.with_text(str(number)) if number else name)

@@ -33,17 +33,9 @@ class NamedDeals(NamedTuple):
     also: bool
 
 
-class _Patterns(NamedTuple):
-    lead: re.Pattern[str]
-    deal: re.Pattern[str]
-    after: re.Pattern[str]
-    between: re.Pattern[str]
-    tail: re.Pattern[str]
-
-
 @lru_cache(8)
-def _patterns(phrases: tuple[str, ...] = ()) -> _Patterns:
-    """Return the patterns, compiled for the first void deal.
+def _patterns(phrases: tuple[str, ...] = ()) -> tuple[re.Pattern[str], ...]:
+    """Return the patterns of words before, of a deal, of words after its number, between deals, and after all.
 
     `phrases` are the deal names that a text may only name as a whole: `night one`.
     """
@@ -55,7 +47,7 @@ def _patterns(phrases: tuple[str, ...] = ()) -> _Patterns:
     word = rf"(?:{deals}|{number}(?=[ \t.#]*[0-9]))(?:[ \t]+{number})?"
     end = r"(?=[ \t]|[.,;:&+()\[\]!–—]*(?:[ \t]|$)|[,;:&+()\[\]–—])"
     joins = rf"(?:{one_of((*talk['and'], *talk['also']))}[ \t]+)*"
-    return _Patterns(
+    return (
         re.compile(rf"[ \t]*(?P<words>(?:{before}[ \t,:]+)*)"),
         re.compile(
             rf"[(\[]?(?:(?P<word>{word})[ \t.]*(?:#[ \t]*)?|#[ \t]*)?"
@@ -96,25 +88,26 @@ def named_deals(
     ('2', '3')
     """
     text = _CHINESE.sub(lambda match: str(_DIGITS.index(match[1])), text, count=1)
-    patterns = _patterns(tuple(name for name in names if re.search(r'[ \t"#:,;()\[\]]', name)))
+    phrases = tuple(name for name in names if re.search(r'[ \t"#:,;()\[\]]', name))
+    of_lead, of_deal, of_unit, of_join, of_tail = _patterns(phrases)
     known = {folded(name): name for name in names}
-    lead = patterns.lead.match(text)
+    lead = of_lead.match(text)
     assert lead is not None
     joins, found, at, end = lead["words"], [], lead.end(), 0
-    while match := patterns.deal.match(text, at):
+    while match := of_deal.match(text, at):
         name, ordinal = _name_of(match, known, bare=bare)
         if name is None or (ordinal and not in_order):
             break
         found.append(name)
         counts = ordinal or match["ordinal"]
-        after = patterns.after.match(text, match.end()) if counts else None
+        after = of_unit.match(text, match.end()) if counts else None
         end = after.end() if after else match.end()
-        between = patterns.between.match(text, end)
+        between = of_join.match(text, end)
         if between is None:
             break
         joins += between["words"] or ""
         at = between.end()
-    tail = patterns.tail.fullmatch(text, end) if found else None
+    tail = of_tail.fullmatch(text, end) if found else None
     if tail is None:
         return None
     also = re.search(one_of(tables()["talk"]["also"]), joins + tail["words"]) is not None

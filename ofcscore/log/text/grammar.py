@@ -91,7 +91,6 @@ class ContextualLexer(Lexer):
             at = found.end()
 
     def _names(self, parser_state: Any) -> list[str]:
-        """Return the names of the terminals that the parser accepts now."""
         position = parser_state.position
         if position not in self.at_state:
             accepted = parser_state.parse_conf.states[position].keys() | self.ignored
@@ -125,13 +124,8 @@ def _grammar() -> str:
 
 
 def _built(grammar: str) -> Lark:
-    return Lark(
-        grammar,
-        parser="lalr",
-        lexer=ContextualLexer,
-        start=["line", "keyless", "board"],
-        maybe_placeholders=False,
-    )
+    starts = ["line", "keyless", "board"]
+    return Lark(grammar, parser="lalr", lexer=ContextualLexer, start=starts, maybe_placeholders=False)
 
 
 def _saved(grammar: str) -> Lark | None:

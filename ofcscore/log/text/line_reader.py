@@ -3,26 +3,243 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable
 from functools import partial
 from typing import Final
 
 from ofcscore.diagnostics.problem import Edit, Problems
 from ofcscore.diagnostics.suggestions import near
 from ofcscore.game.board import ROWS, Row
-from ofcscore.log.syntax import BoardSyntax, DealLine, Entry, Line, LineSyntax, Text, Unread
+from ofcscore.log.card_alphabets import explains_letters
+from ofcscore.log.dates import days_meant
+from ofcscore.log.keys import FREE_KEYS, KEYS
+from ofcscore.log.syntax import BoardSyntax, DealLine, Entry, Line, LineSyntax, Text, Unread, entry
+from ofcscore.log.text import board_lines, deal_headings, game_terms, money_lines, result_lines
+from ofcscore.log.text.board_lines import board_with_tail
 from ofcscore.log.text.game_headings import heading_reader
 from ofcscore.log.text.game_terms import ask_about_terms, in_order, lines_of_terms
-from ofcscore.log.text.line_readings import READINGS, legend_pattern, legend_word
-from ofcscore.log.text.log_state import LogContext
+from ofcscore.log.text.log_state import LogContext, Reading, first_read, shaped
 from ofcscore.log.text.normalize import Normalized, normalize
 from ofcscore.log.text.parser import Parsed, parse
 from ofcscore.log.text.relevance import count_cards
+from ofcscore.log.text.remarks import is_harmless_beside_terms, moves_money, remark, settled, title
 from ofcscore.log.text.repairs import WORDS, diagnose, has_cards, house_rule, unreadable
-from ofcscore.log.vocabulary import ENGLISH, NAME, Vocabulary, compiled, folded
+from ofcscore.log.vocabulary import ENGLISH, NAME, Vocabulary, compiled, folded, one_of
 from ofcscore.log.words import tables
 
 _TALK: Final = tables()["talk"]
+
+
+def _heading(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
+    """Return the entries of a heading without keys: `Pineapple, 50c a point`."""
+    if source.text.rstrip()[-1:] in (":", "="):
+        return None
+    found = heading_reader(log.vocabulary).read(source)
+    if found is None:
+        return None
+    if found.twice is not None:
+        note = "write it once, for example `stake: 0.50 EUR`"
+        span = source.span(*found.twice)
+        log.report("currency", source.line, span, found.unclear, note)
+        return [Unread(key=True)]
+    if found.unclear:
+        return [ask_about_terms(log, source, found.unclear)]
+    if not found.entries or (log.begun and not found.certain):
+        return None if log.begun else []
+    if (asked := game_terms.ask_if_open_face(log, source, found.entries)) is not None:
+        return [asked]
+    retitled = log.titled
+    return [
+        entry("note", *one.parts) if retitled and one.key.text == "title" else one for one in found.entries
+    ]
+
+
+def _legend_of_cards(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
+    return [] if explains_letters(log.vocabulary.alphabet, source.text) else None
+
+
+@shaped(r"[(\[]?(?P<mark>[^\s=:()\[\]]{1,12})[)\]]?~(?:=|:|(?ai:means))~(?P<said>.+?)[ \t.!]*")
+def _legend(log: LogContext, source: Normalized, match: re.Match[str]) -> list[LineSyntax] | None:
+    """Accept a line that explains a mark: `(f) = fantasyland`."""
+    if folded(match["said"].strip("()")) not in log.vocabulary.statuses:
+        return None
+    explained = match["mark"] in log.legend or match["mark"] in ("foul", "fantasyland")
+    return [] if explained else None
+
+
+def _legend_pattern(mark: str) -> re.Pattern[str]:
+    escaped = re.escape(mark)
+    if not mark[0].isalnum():
+        # A sign directly follows the name: `Ana*`.
+        return re.compile(rf"(?<=[\w)\]])(?P<open>)[ \t]*{escaped}(?P<close>)(?=[ \t:]|$)")
+    return re.compile(
+        rf"(?<![^\s:,/|;(\[])(?P<open>[(\[]?)[ \t]*{escaped}[ \t]*(?P<close>[)\]]?)(?![^\s:,/|;)\].!])"
+    )
+
+
+def _legend_word(status: str) -> Callable[[re.Match[str]], str]:
+    def word(match: re.Match[str]) -> str:
+        if ENGLISH.shape("~(?:=|(?ai:means))").match(match.string, match.end()):
+            return match[0]
+        marked = bool(match["open"]) == bool(match["close"]) and (
+            match["open"]
+            or not match[0].strip()[:1].isalnum()
+            or ENGLISH.shape("@CARDS@~[/|;]").search(match.string)
+        )
+        space = "" if match["open"] or match.start() == 0 or match.string[match.start() - 1] in " \t" else " "
+        return f"{space}({status})" if marked else status
+
+    return word
+
+
+@shaped(
+    # `An: +5` may be a player's points.
+    r"(?P<head>@talk.mail@~:(?:[^0-9/|+]*|.*[^ \t]@[^ \t].*))",
+    r"(?P<head>@talk.sent@~:~(?P<day>.*))",
+    r"[^/|]*(?<![^\W_])@talk.wrote@(?: [^:/|]{1,60})?~:",
+    r"[ \t-]*@talk.forwarded@[ \t:-]*",
+)
+def _mail(log: LogContext, source: Normalized, match: re.Match[str]) -> list[LineSyntax] | None:
+    """Accept a mail header, or a line that introduces a quoted or forwarded mail."""
+    groups = match.groupdict()
+    is_odd = "head" in groups and (log.begun or ("day" in groups and not days_meant(groups["day"])))
+    return None if is_odd or moves_money(log, source.text) else []
+
+
+@shaped(r"@key.rules|key.stake@~[:=](?s:.*)")
+def _keys_in_one_line(log: LogContext, source: Normalized, match: re.Match[str]) -> list[LineSyntax] | None:
+    """Return the entries on a line with two keys: `rules: pineapple, stake 1 EUR`."""
+    keys = log.vocabulary.shape(r"(?<![^\W_])@key.rules|key.stake@~[:=]?~")
+    text = keys.sub(lambda key: " " * len(key[0]), source.text)
+    found = heading_reader(log.vocabulary).read(source._replace(text=text))
+    if found is None or found.unclear or len(found.entries) < 2:
+        return None
+    return [*found.entries]
+
+
+def _read_piece(log: LogContext, piece: Normalized, but: Reading) -> list[LineSyntax] | None:
+    """Return the values of a part of a line, None if it cannot be read; `but` is not tried."""
+    parsed = parse(piece, log.vocabulary)
+    if parsed.sound and isinstance(parsed.value, Entry):
+        return [parsed.value]
+    return first_read((reading for reading in READINGS if reading is not but), log, piece)
+
+
+def several_keys(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
+    """Return the entries of a line with several: `Game: OFC | Stake: $1   Date: ...`."""
+    if log.begun or source.text.count(":") < _SEVERAL:
+        return None
+    keys = one_of(word for word, key in log.vocabulary.keys.items() if key in KEYS)
+    pieces = board_lines.split_at(
+        source, compiled(rf"[ \t]+(?:\||[-–—]|·|•)[ \t]+|[ \t]*;[ \t]+|[ \t]+(?={keys}[ \t]*:)")
+    )
+    if len(pieces) < _SEVERAL:
+        return None
+    found: list[LineSyntax] = []
+    for piece in pieces:
+        values = _read_piece(log, piece.cut(0, len(piece.text.rstrip(" \t,"))), several_keys) or []
+        keys_of = {one.key.text for one in values if isinstance(one, Entry)}
+        if ":" not in piece.text or not keys_of or keys_of & _WORDS or len(keys_of) < len(values):
+            return None
+        found += values
+    return found
+
+
+_WORDS: Final = FREE_KEYS - {"date", "rules"}
+_SEVERAL: Final = 2
+
+
+@shaped(r"@key.rules@~[:=–-]+~(?P<value>[^ \t].*[^a-z0-9./+ \t-].*)")
+def rules_in_words(log: LogContext, source: Normalized, match: re.Match[str]) -> list[LineSyntax] | None:
+    """Return the entries in a `rules` value: `Game: open-face, usual royalties`."""
+    found = game_terms.terms(log, source.cut(*match.span("value")))
+    first = found[0] if found else None
+    return found if isinstance(first, Entry) and first.key.text == "rules" else None
+
+
+_SENTENCES: Final = re.compile(r"(?<=[.!…])[ \t]+")
+
+
+def _sentences(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
+    """Parse a line sentence by sentence: `What a hand! +10 for Ana`.
+
+    At least one sentence must be more than a remark.
+    """
+    pieces = board_lines.split_at(source, _SENTENCES)
+    if len(pieces) < _SEVERAL or log.is_chat:
+        return None
+    found: list[LineSyntax] = []
+    states = False
+    for piece in pieces:
+        values = _read_piece(log, piece, _sentences)
+        talk = None if values is not None else remark(log, piece)
+        if not log.begun and values is None:
+            # A sentence after the terms may change them: `Except for the last deal.`
+            words = WORDS.findall(piece.text)
+            narrows = states and not is_harmless_beside_terms(
+                log, words, game_terms.narrowing(log.vocabulary)
+            )
+            talk = None if narrows else talk or title(log, piece)
+        if values is None and talk is None:
+            return None
+        found += values or ([talk] if talk else [])
+        states = states or any(
+            not isinstance(one, Entry) or one.key.text not in _TALKS for one in values or ()
+        )
+    return found if states else None
+
+
+_TALKS: Final = {"note", "title"}
+
+
+READINGS: Final[tuple[Reading, ...]] = (
+    money_lines.correction,
+    _legend,
+    _legend_of_cards,
+    _heading,
+    rules_in_words,
+    deal_headings.deal_heading,
+    deal_headings.void_line,
+    board_lines.boards_of_a_deal,
+    board_lines.seated,
+    _mail,
+    game_terms.names_alone,
+    game_terms.legend_of_players,
+    game_terms.order_of_rows,
+    board_lines.named_row,
+    board_lines.board_with_row_results,
+    board_with_tail,
+    board_lines.board_of_dealer,
+    several_keys,
+    _keys_in_one_line,
+    result_lines.goes_to_fantasyland,
+    result_lines.told_foul,
+    board_lines.in_fantasyland,
+    board_lines.status_of_known,
+    board_lines.status_after_reason,
+    board_lines.foul_without_name,
+    money_lines.totals,
+    result_lines.totals_without_colon,
+    result_lines.results_in_order,
+    result_lines.result_of_last,
+    result_lines.wins,
+    result_lines.money_of_each,
+    settled,
+    money_lines.payment,
+    money_lines.side_bet,
+    money_lines.rake,
+    money_lines.stake_of_pair,
+    money_lines.running,
+    game_terms.terms,
+    result_lines.settled_amounts,
+    _sentences,
+)
+"""The readings of lines that the grammar does not read, in order of trial."""
+
+
+# --- the reader
+
+
 LONGEST: Final = 400
 """The longest line that special readings look at."""
 _POINTS: Final = re.compile(r"[+−–-][0-9]")
@@ -50,7 +267,7 @@ class LineReader(LogContext):
     def normalized(self, line: Line, start: int = 0) -> Normalized:
         source = normalize(line, start, self.vocabulary, self.alphabets.get(line.number))
         for mark, status in self.legend.items():
-            source = source.sub(legend_pattern(mark), legend_word(status))
+            source = source.sub(_legend_pattern(mark), _legend_word(status))
         for mark in self.flush_marks:
             marked = compiled(rf"(?<=[2-9TJQKAtjqka0])[ \t]*{re.escape(mark)}(?=[ \t]*(?:$|[/|,;)\]]))")
             source = source.sub(marked, " flush")
@@ -61,20 +278,15 @@ class LineReader(LogContext):
             rest = re.escape(after.strip(" .")) or "(?!)"
             found = compiled(rf"\"[^\"]*\"|{around}(?<![\w'’-]){short}(?![\w'’-]|[ \t]+{rest}(?!\w))")
             source = source.sub(found, partial(_unless_quoted, f'"{name}"'))
-        return source.sub(compiled(SHORT_BESIDE), self._without_short) if self.initials else source
-
-    def _without_short(self, match: re.Match[str]) -> str:
-        return match[1] if folded(match[2]) in self.initials else match[0]
+        if not self.initials:
+            return source
+        return source.sub(compiled(SHORT_BESIDE), lambda m: m[1] if folded(m[2]) in self.initials else m[0])
 
     def readings(self, source: Normalized) -> list[LineSyntax] | None:
         """Parse a line that the grammar does not read, None if no reading is sure."""
         if len(source.text) > LONGEST:
             return None
-        for reading in READINGS:
-            found = reading(self, source)
-            if found is not None:
-                return found
-        return None
+        return first_read(READINGS, self, source)
 
     def read(self, line: Line, start: int = 0) -> list[LineSyntax]:
         """Parse a line alone; if that fails, report a diagnostic and return an `Unread`."""
@@ -91,10 +303,16 @@ class LineReader(LogContext):
     def unread(self, source: Normalized, parsed: Parsed, start: int = 0) -> LineSyntax:
         """Report a diagnostic for a line that has no reading."""
 
+        head = folded(source.text.split()[0]) if source.text.strip() else ""
+
         def read(line: Line) -> tuple[Normalized, Parsed]:
             normal = self.normalized(line, start)
             found = parse(normal, self.vocabulary)
-            if self._loses_content(source, found) or self._makes_name_a_key(source, normal, found):
+            # `Hank had to go` is not about the `bank`.
+            is_name = (
+                head in self.names and head not in folded(normal.text) and isinstance(found.value, Entry)
+            )
+            if is_name or self._loses_content(source, found):
                 return normal, Parsed(None, False)
             heading = None if found.sound else heading_reader(self.vocabulary).read(normal)
             if heading is None or heading.unclear or not heading.certain or self.begun:
@@ -118,17 +336,18 @@ class LineReader(LogContext):
         self.problems.add(found.problem())
         if parsed.key:
             self.problems.miss(parsed.key)
-        self._record_unread(source, (*found.reads, parsed.value))
+        # Record keys and players, so that no check misses them.
+        self.problems.miss(source.text.partition(":")[0].strip(' \t"'))
+        for value in (*found.reads, parsed.value):
+            if isinstance(value, Entry):
+                self.problems.miss(value.key.text)
+            elif isinstance(value, BoardSyntax) and value.name is not None:
+                self.problems.miss(value.name.text)
         first = found.reads[0] if found.reads else None
         if found.code == "deal-line" or isinstance(first, DealLine):
             # Assign the lines below to the deal that the line means.
-            return DealLine(source.at(0, len(source.text)), None, spoiled=True)
+            return DealLine(source.whole, None, spoiled=True)
         return Unread(key=parsed.key is not None or isinstance(first, Entry))
-
-    def _makes_name_a_key(self, source: Normalized, fixed: Normalized, parsed: Parsed) -> bool:
-        """Return True for a fix that turns a name into a key: `Hank had to go` -> `bank`."""
-        first = folded(source.text.split()[0]) if source.text.strip() else ""
-        return isinstance(parsed.value, Entry) and first in self.names and first not in folded(fixed.text)
 
     def _loses_content(self, source: Normalized, fixed: Parsed) -> bool:
         """Return True for a fix that turns cards, points or a player into a note."""
@@ -141,16 +360,6 @@ class LineReader(LogContext):
             return False
         words = f" {' '.join(folded(word) for word in WORDS.findall(source.text))} "
         return any(f" {name} " in words for name in self.names)
-
-    def _record_unread(self, source: Normalized, values: Iterable[LineSyntax]) -> None:
-        """Record keys and players of an unreadable line, so that no check misses them."""
-        head = source.text.partition(":")[0].strip(' \t"')
-        self.problems.miss(head)
-        for value in values:
-            if isinstance(value, Entry):
-                self.problems.miss(value.key.text)
-            elif isinstance(value, BoardSyntax) and value.name is not None:
-                self.problems.miss(value.name.text)
 
     def report_struck_out(self, line: Line, start: int, struck: re.Match[str]) -> Unread:
         whole = Edit(line.file, line.number, start, len(line.text), struck[2] + (struck[3] or ""))
@@ -173,15 +382,8 @@ class LineReader(LogContext):
             *self.vocabulary.fillers, *_TALK["openers"], *_TALK["in_remarks"], *_TALK["places"], *_TALK["before_place"],
             *(word for name in self.names for word in name.split()),
         }  # fmt: skip
-        notes = (
-            value.parts[0].words[0]
-            for value in found
-            if isinstance(value, Entry) and value.key.text == "note"
-        )
-        self.remarks += (
-            note
-            for note in notes
-            if any(
-                len(word) > 2 and folded(word) not in known for word in re.findall(r"[^\W\d_]+", note.text)
-            )
-        )
+        for value in found:
+            if isinstance(value, Entry) and value.key.text == "note":
+                note = value.parts[0].words[0]
+                words = {folded(word) for word in re.findall(r"[^\W\d_]{3,}", note.text)}
+                self.remarks += [note] if words - known else []

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import wraps
 
-from ofcscore.diagnostics.problem import Problems
+from ofcscore.diagnostics.problem import Edit, Problems
 from ofcscore.game.board import Row
 from ofcscore.log.card_alphabets import Alphabet
 from ofcscore.log.syntax import Line, LineSyntax, Text
@@ -32,15 +32,12 @@ class LogContext:
         self.legend: dict[str, str] = {}
         """The marks that the log explains, such as `(f)`, and the status of each."""
         self.deals = 0
-        """The number of the last deal."""
         self.boards_of_line: dict[int, set[tuple[str, ...]]] = {}
         """The rows of boards by line number, for the last two lines with several boards."""
         self.deal_at = -1
-        """The line number where the last deal begins."""
         self.begun = False
         """True if a deal or a board has been read."""
         self.has_read_line = False
-        """True if a line has been read."""
         self.is_chat: bool | None = None
         self.last_name = ""
         """The lowercase name of the last named board."""
@@ -65,9 +62,7 @@ class LogContext:
         self.by_line = False
         """True if lines are read one at a time, all in the open deal."""
         self.titled = False
-        """True if the log has a title."""
         self.text = ""
-        """The text of the current block."""
 
     def begins_a_line(self, name: str) -> bool:
         """Return True if a line or a cell starts with this name, as a board's line would."""
@@ -77,9 +72,17 @@ class LogContext:
         heads = re.finditer(rf"(?im)(?:^[^\w\n=]*|\|[ \t]*){re.escape(name)}(?![^\W_])", self.text)
         return any(after.match(self.text[head.end() :].partition("\n")[0]) for head in heads)
 
-    def report(self, code: str, line: Line, span: tuple[int, int], message: str, note: str) -> None:
-        """Report an error that has no fix."""
-        self.problems.add(Diagnostic(code, line, span, message, (), note).problem())
+    def report(
+        self,
+        code: str,
+        line: Line,
+        span: tuple[int, int],
+        message: str,
+        note: str = "",
+        fixes: tuple[Edit, ...] = (),
+    ) -> None:
+        """Report an error with its fixes, or with a note if there are none."""
+        self.problems.add(Diagnostic(code, line, span, message, fixes, note).problem())
 
 
 Reading = Callable[[LogContext, Normalized], list[LineSyntax] | None]
@@ -106,6 +109,12 @@ def shaped(*shapes: str) -> Callable[[Shaped], Reading]:
         return read
 
     return reading_of
+
+
+def first_read(readings: Iterable[Reading], log: LogContext, source: Normalized) -> list[LineSyntax] | None:
+    """Return the values of the first reading that reads a line, None if none does."""
+    found = (reading(log, source) for reading in readings)
+    return next((values for values in found if values is not None), None)
 
 
 def shortens(short: str, name: str) -> bool:

@@ -23,7 +23,8 @@ def corrected(source: Normalized, vocabulary: Vocabulary, names: Collection[str]
 
     `names` are lowercase words of players' names, which stay.
     """
-    return _with_words(source, _of_boards(vocabulary), {*names, *_known(vocabulary)})
+    words = frozenset((*vocabulary.rows.items(), *vocabulary.statuses.items()))
+    return _with_words(source, words, {*names, *_known(vocabulary)})
 
 
 def corrected_terms(source: Normalized, vocabulary: Vocabulary, names: Collection[str]) -> Normalized | None:
@@ -33,7 +34,9 @@ def corrected_terms(source: Normalized, vocabulary: Vocabulary, names: Collectio
     """
     if re.search("[:=]", source.text):
         return None
-    return _with_words(source, _of_headings(vocabulary), {*names, *_known(vocabulary)}, _LONG)
+    royalties = dict.fromkeys(all_words("talk.royalties", "terms.royalties"), "royalties")
+    words = frozenset((*dict.fromkeys(vocabulary.fillers, "filler").items(), *royalties.items()))
+    return _with_words(source, words, {*names, *_known(vocabulary)}, _LONG)
 
 
 def _with_words(
@@ -43,19 +46,6 @@ def _with_words(
     unknown = [(match, word) for match, word in typed if len(word) >= fewest and word not in known]
     edits = [(*match.span(), meant) for match, word in unknown if (meant := _meant(word, words))]
     return source.edited(edits) if edits else None
-
-
-@lru_cache(maxsize=8)
-def _of_boards(vocabulary: Vocabulary) -> _Words:
-    return frozenset((*vocabulary.rows.items(), *vocabulary.statuses.items()))
-
-
-@lru_cache(maxsize=8)
-def _of_headings(vocabulary: Vocabulary) -> _Words:
-    royalties = all_words("talk.royalties", "terms.royalties")
-    return frozenset(
-        (*((word, "filler") for word in vocabulary.fillers), *((word, "royalties") for word in royalties))
-    )
 
 
 @lru_cache(maxsize=8)

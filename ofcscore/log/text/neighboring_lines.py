@@ -20,6 +20,8 @@ from ofcscore.log.syntax import (
     Part,
     Text,
     entry,
+    expected,
+    note,
 )
 from ofcscore.log.text.chat_stamps import Message
 from ofcscore.log.text.game_headings import heading_reader
@@ -63,9 +65,7 @@ class Item(NamedTuple):
     source: Normalized | None = None
     parsed: Parsed | None = None
     message: Message | None = None
-    """The chat message on the line."""
     grid: Grid | None = None
-    """The table that starts on the line."""
     board: Board | None = None
     """The board on the line, if the line is canonical."""
     royalty: Text | None = None
@@ -115,10 +115,10 @@ _SIZES: Final = {row.size for row in Row}
 def without_royalties(items: list[Item | None], vocabulary: Vocabulary) -> list[Item | None]:
     """Take the royalties from lines of one row each: `QsQh4c (+7)`, `Bot 6789T +2`."""
     for at, item in enumerate(items):
-        match = None
-        if item is not None and item.source is not None and not item.is_sound:
-            match = vocabulary.shape(ROYALTY).search(item.text)
-        if item is None or item.source is None or match is None or "/" in item.text:
+        if item is None or item.source is None or item.is_sound or "/" in item.text:
+            continue
+        match = vocabulary.shape(ROYALTY).search(item.text)
+        if match is None:
             continue
         row = item.read_as(item.source.cut(0, match.start()), vocabulary)
         labelled = _INITIAL_ROW.fullmatch(row.text)
@@ -150,17 +150,16 @@ def is_single_row(value: object) -> TypeGuard[BoardSyntax]:
     return isinstance(value, BoardSyntax) and value.name is None and len(value.rows) == 1
 
 
-def expected_royalty(items: Items, at: int, player: Text) -> Entry | None:
+def expected_royalty(items: Items, at: int, player: Text | None) -> Entry | None:
     """Return an `expect` entry for the royalty after the row on line `at - 1`, None without one."""
     item = items[at - 1]
-    if item is None or item.royalty is None or not is_single_row(item.value):
+    if player is None or item is None or item.royalty is None or not is_single_row(item.value):
         return None
     above = takewhile(
         lambda one: one is not None and one.is_sound and is_single_row(one.value), items[at - 1 :: -1]
     )
     row = item.value.labels[0] or Row(min(sum(1 for _ in above), len(Row)) - 1)
-    part = Part(words=(item.royalty.with_text(row.label),), number=item.royalty)
-    return entry("expect", part, names=(player,))
+    return expected(player, item.royalty.with_text(row.label), item.royalty)
 
 
 def with_row_labels(items: list[Item | None], vocabulary: Vocabulary) -> list[Item | None]:
@@ -175,13 +174,11 @@ def with_row_labels(items: list[Item | None], vocabulary: Vocabulary) -> list[It
             continue
         for place, item in enumerate(three, at):
             assert item.source is not None
-            source = item.source.sub(_INITIAL_ROW, _with_label)
+            source = item.source.sub(
+                _INITIAL_ROW, lambda m: f"{SHORT_LABELS[_ORDER[m[1].lower()]]}: {_cards_of_row(m)}"
+            )
             items[place] = item.read_as(source, vocabulary)
     return items
-
-
-def _with_label(match: re.Match[str]) -> str:
-    return f"{SHORT_LABELS[_ORDER[match[1].lower()]]}: {_cards_of_row(match)}"
 
 
 def _cards_of_row(match: re.Match[str]) -> str:
@@ -239,7 +236,9 @@ def with_names_above(
     for at, item in enumerate(items[:start]) if len(counts) == 1 else ():
         if item is None or item.source is None:
             continue
-        stated = _stated_players(item)
+        is_list = item.is_sound and isinstance(item.value, Entry) and item.value.key.text == "players"
+        parts = item.value.parts if is_list and isinstance(item.value, Entry) else ()
+        stated = [part.names[0].text for part in parts if part.names]
         signs = vocabulary.shape(_BETWEEN_NAMES)
         sure = bool(stated) or signs.search(item.text) is not None
         names = stated or _listed_names(item, signs if sure else re.compile("[ \t]+"), vocabulary)
@@ -257,14 +256,6 @@ def with_names_above(
             named[at] = item.read_as(item.source.sub(_WHOLE, f"players: {listed}"), vocabulary)
         return named, None if sure else item.line
     return items, None
-
-
-def _stated_players(item: Item) -> list[str]:
-    """Return the players on a `players` line, empty for any other line."""
-    value = item.value if item.is_sound else None
-    if not isinstance(value, Entry) or value.key.text != "players":
-        return []
-    return [part.names[0].text for part in value.parts if part.names]
 
 
 def _is_unnamed(item: Item | None) -> bool:
@@ -330,9 +321,7 @@ def _is_words(item: Item, vocabulary: Vocabulary) -> bool:
     if words in _SHORT_DAYS:
         # Above a board, `Mo` is a player, not Monday.
         return True
-    known = (
-        vocabulary.rows, vocabulary.statuses, vocabulary.keys, vocabulary.deals, vocabulary.fillers,
-    )  # fmt: skip
+    known = (vocabulary.rows, vocabulary.statuses, vocabulary.keys, vocabulary.deals, vocabulary.fillers)
     if not text or any(words in table for table in known) or re.fullmatch(CARDS, text):
         return False
     has_sign = any(sign in _NO_NAME or sign.isdecimal() for sign in text)
@@ -371,10 +360,8 @@ def stands_between_groups(items: Items, at: int, in_deal: Iterable[str]) -> bool
         return False
 
     def is_in_group(one: Item | None) -> bool:
-        is_end = one is not None and (
-            isinstance(one.value, DealLine) or _DIVIDER.fullmatch(one.line.text) is not None
-        )
-        return not is_end
+        is_divider = one is not None and _DIVIDER.fullmatch(one.line.text) is not None
+        return not is_divider and not (one is not None and isinstance(one.value, DealLine))
 
     above, below = list(takewhile(is_in_group, items[:at][::-1])), takewhile(is_in_group, items[at + 1 :])
     first = _players(above) if len(above) < at else {*in_deal}
@@ -390,26 +377,22 @@ def _players(items: Iterable[Item | None]) -> set[str]:
 
 def is_above_lines(items: Items, at: int) -> bool:
     """Return True if the next nonblank line is not a comment, a key or a deal."""
-    below = (
-        item for item in items[at:] if item is None or item.source or item.grid or item.line.text.strip()
-    )
-    first = next(below, None)
-    return (
-        first is not None
-        and (first.grid is not None or first.source is not None)
-        and not (first.is_sound and isinstance(first.value, Entry | DealLine))
-    )
+    filled = (item for item in items[at:] if item is None or item.grid or item.line.text.strip())
+    first = next(filled, None)
+    if first is None or (first.grid is None and first.source is None):
+        return False
+    return not (first.is_sound and isinstance(first.value, Entry | DealLine))
 
 
 def is_commented_out(items: Items, at: int) -> bool:
     """Return True if adjacent comment lines have a board: a commented-out deal."""
-    block = (
-        takewhile(lambda item: item is not None and item.source is None and "#" in item.line.text, part)
-        for part in (items[at::-1], items[at:])
-    )
-    return any(
-        item is not None and count_cards(item.line.text) >= BOARD_SIZE for part in block for item in part
-    )
+    for part in (items[at::-1], items[at:]):
+        for item in part:
+            if item is None or item.source is not None or "#" not in item.line.text:
+                break
+            if count_cards(item.line.text) >= BOARD_SIZE:
+                return True
+    return False
 
 
 def name_above(items: Items, at: int, vocabulary: Vocabulary) -> list[LineSyntax] | None:
@@ -426,24 +409,24 @@ def name_above(items: Items, at: int, vocabulary: Vocabulary) -> list[LineSyntax
     if not has_colon and not any(_heads_one_board(items, index, vocabulary) for index in others):
         return None
     whole, item = item, _without_remark(item, vocabulary)
-    assert item.source is not None
     match = _match_name_and_result(item, vocabulary)
+    assert item.source is not None
+    assert whole.source is not None
     name = person(item.source, 0, match.end("name") if match else len(item.text.rstrip(" :")))
     board = BoardSyntax(name, name)
     if match is None:
-        remark = _REMARK.search(whole.text) if whole is not item and whole.source is not None else None
-        if remark is None or whole.source is None:
-            return [board]
-        return [entry("note", Part(words=(whole.source.at(*remark.span(1)),))), board]
+        remark = _REMARK.search(whole.text) if whole is not item else None
+        notes = [note(whole.source.at(*remark.span(1)))] if remark else []
+        return [*notes, board]
     if match.groupdict().get("dealer"):
         return [entry("dealer", Part(names=(name,))), board]
     if "mark" in match.re.groupindex:
-        mark = item.source.at(*match.span("mark"), _mark_of(match["mark"], vocabulary))
-        return [board._replace(marks=(mark,))]
+        status = vocabulary.statuses.get(folded(match["mark"]), "fantasyland")
+        words = (status, *re.findall("[0-9]+", match["mark"])[:1])
+        return [board._replace(marks=(item.source.at(*match.span("mark"), " ".join(words)),))]
     points = re.sub("[ \t]", "", match["points"]).replace("–", "-")
     number = item.source.at(*match.span("points"), points)
-    result = Part(words=(number.with_text("result"),), number=number)
-    return [board, entry("expect", result, names=(name,))]
+    return [board, expected(name, number.with_text("result"), number)]
 
 
 def _without_remark(item: Item, vocabulary: Vocabulary) -> Item:
@@ -470,7 +453,7 @@ def _heads_one_board(items: Items, at: int, vocabulary: Vocabulary) -> bool:
     match = _match_name_and_result(item, vocabulary)
     assert item.source is not None
     alone = item if match is None else item.read_as(item.source.cut(0, match.end("name")), vocabulary)
-    return looks_like_name(alone, vocabulary) or _is_head(item)
+    return looks_like_name(alone, vocabulary) or (item.is_sound and _is_name_alone(item.value))
 
 
 def _match_name_and_result(item: Item, vocabulary: Vocabulary) -> re.Match[str] | None:
@@ -484,18 +467,8 @@ def _match_name_and_result(item: Item, vocabulary: Vocabulary) -> re.Match[str] 
     return points or (None if doubts else marked)
 
 
-def _mark_of(words: str, vocabulary: Vocabulary) -> str:
-    """Return the mark for a status word: `foul`, `fantasyland`, `fantasyland 14`."""
-    status = vocabulary.statuses.get(folded(words), "fantasyland")
-    number = re.search("[0-9]+", words)
-    return f"{status} {number[0]}" if number else status
-
-
-def _is_head(item: Item) -> bool:
-    """Return True for a name and its colon alone on a line."""
-    board = item.value
-    has_more = not isinstance(board, BoardSyntax) or board.rows or board.status or board.marks
-    return item.is_sound and not has_more
+def _is_name_alone(value: LineSyntax) -> TypeGuard[BoardSyntax]:
+    return isinstance(value, BoardSyntax) and not (value.rows or value.status or value.marks)
 
 
 def _has_name(item: Item) -> bool:
@@ -515,23 +488,18 @@ def player_above(value: LineSyntax, items: Items, at: int, vocabulary: Vocabular
 
 def name_and_top(source: Normalized, items: Items, at: int, vocabulary: Vocabulary) -> BoardSyntax | None:
     """Return a name and its top row if two rows of five cards follow."""
-    below = [item.value if item is not None else None for item in items[at : at + 2]]
-    bare = [
-        isinstance(value, BoardSyntax) and value.name is None and sizes(value.rows) == (Row.MIDDLE.size,)
-        for value in below
-    ]
-    if bare != [True, True] or _FIRST_NAME.match(source.text) is None:
+    below = [item.value for item in items[at : at + 2] if item is not None]
+    rows = [value.rows for value in below if isinstance(value, BoardSyntax) and value.name is None]
+    if [*map(sizes, rows)] != 2 * [(Row.MIDDLE.size,)] or _FIRST_NAME.match(source.text) is None:
         return None
     parsed = parse(source.sub(_FIRST_NAME, r"\g<0>:"), vocabulary)
-    board = parsed.value
-    is_top = isinstance(board, BoardSyntax) and sizes(board.rows) == (Row.TOP.size,)
-    return board if parsed.sound and is_top and isinstance(board, BoardSyntax) else None
+    board = parsed.value if parsed.sound else None
+    return board if isinstance(board, BoardSyntax) and sizes(board.rows) == (Row.TOP.size,) else None
 
 
 def is_name_above_talk(value: LineSyntax, items: Items, at: int, names: Iterable[str]) -> bool:
     """Return True for a player's name and colon above a line that is not a board."""
-    is_name = isinstance(value, BoardSyntax) and not (value.rows or value.status or value.marks)
-    if not is_name or not isinstance(value, BoardSyntax) or value.name is None:
+    if not _is_name_alone(value) or value.name is None:
         return False
     below = first_filled(items[at:])
     is_board = below is not None and below.is_sound and isinstance(below.value, BoardSyntax)

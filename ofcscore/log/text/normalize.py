@@ -57,6 +57,10 @@ class Normalized(NamedTuple):
             cells = tuple((self.line, own[min(i, len(own) - 1)] + 1) for i in range(len(spelling))) or None
         return Text(spelling, self.line, first + 1, max(last - first, 1), cells)
 
+    @property
+    def whole(self) -> Text:
+        return self.at(0, len(self.text))
+
     def sub(self, pattern: re.Pattern[str], by: Replacement, *, once: bool = False) -> Normalized:
         """Like `pattern.sub`, but keep source columns."""
         found = (
@@ -82,12 +86,16 @@ class Normalized(NamedTuple):
             at = end
         if not texts:
             return self
-        return Normalized(
-            "".join((*texts, self.text[at:])), (*columns, *self.columns[at:]), self.line, self.origin
-        )
+        text = "".join((*texts, self.text[at:]))
+        return self._replace(text=text, columns=(*columns, *self.columns[at:]))
 
     def cut(self, start: int, end: int) -> Normalized:
-        return Normalized(self.text[start:end], self.columns[start : end + 1], self.line, self.origin)
+        return self._replace(text=self.text[start:end], columns=self.columns[start : end + 1])
+
+    def stripped(self, signs: str = " \t") -> Normalized:
+        """Return the text without these characters around it."""
+        left = len(self.text) - len(self.text.lstrip(signs))
+        return self.cut(left, max(len(self.text.rstrip(signs)), left))
 
 
 Replacement = str | Callable[[re.Match[str]], str]
@@ -96,27 +104,27 @@ Replacement = str | Callable[[re.Match[str]], str]
 class Rule(NamedTuple):
     """A rewrite before parsing.
 
-    If `once`, only the first match is replaced. If `ascii`, the rule applies to ASCII lines too. Lines
+    If `ascii`, the rule applies to ASCII lines too. Lines
     without any of the `signs` are skipped, so that the pattern need not be compiled.
     """
 
     pattern: str
     by: Replacement
     signs: Iterable[str] = ("",)
-    once: bool = False
     ascii: bool = True
 
     def of(self, text: Normalized) -> Normalized:
         """Return the text with the rule applied."""
         if any(map(text.text.__contains__, self.signs)):
-            return text.sub(compiled(self.pattern), self.by, once=self.once)
+            return text.sub(compiled(self.pattern), self.by)
         return text
 
 
 _QUOTE: Final = "“”„‟«»‹›＂"
 _BULLETS: Final = "-–—=*•·‣◦▪●○>✔✓☑✅☐□▶➤→"
-_SIGNS: Final = dict(zip("：﹕∶／⁄∕（），、；｜│－−﹣＋＝＃．", ":::///(),,;||---+=#.", strict=True))
-_SUITS: Final = dict(zip("♤♡♢♧❤", "♠♥♦♣♥", strict=True))
+_SIGNS: Final = dict(
+    zip("：﹕∶／⁄∕（），、；｜│－−﹣＋＝＃．♤♡♢♧❤", ":::///(),,;||---+=#.♠♥♦♣♥", strict=True)
+)
 _SUIT_WORDS: Final = {
     word: sign
     for suit, sign in zip("shdc", "♠♥♦♣", strict=True)
@@ -169,10 +177,6 @@ def _quoted(match: re.Match[str]) -> str:
     return match[0] if match[1] is None else f'"{match[1]}"'
 
 
-def _initials(match: re.Match[str]) -> str:
-    return SHORT_LABELS[INITIALS[match[1].lower()]]
-
-
 EVERY_LINE: Final = (
     Rule(f"[{UNSEEN}]+", "", ascii=False),
     Rule(f"[{_BLANK}]", " ", ascii=False),
@@ -180,10 +184,9 @@ EVERY_LINE: Final = (
 """Rules for every line, including free text."""
 RULES: Final = (
     Rule("(?<=[^ ]) {9,}(?=[^ ])", " ", ("  ",)),
-    Rule(rf"{_IN_QUOTES}|[{''.join(_SIGNS)}]", lambda m: _SIGNS.get(m[0], m[0]), ascii=False),
     Rule(
-        f"{_IN_QUOTES}|[❤🖤💛♥♠♦♣♤♡♢♧]\ufe0f?",
-        lambda m: m[0] if m[0][0] == '"' else _SUITS.get(m[0][0], m[0][0]),
+        rf"{_IN_QUOTES}|[❤🖤💛♥♠♦♣♤♡♢♧]\ufe0f?|[{''.join(_SIGNS)}]",
+        lambda m: m[0] if m[0][0] == '"' else _SIGNS.get(m[0][0], m[0][0]),
         ascii=False,
     ),
     Rule(
@@ -221,14 +224,10 @@ RULES: Final = (
         lambda m: m[0] if compiled(_ENDS_IN_LABEL).search(m[1]) else f"{m[1]}: ",
         ">→➜👉=|-–—",
     ),
-    # a row with dashes between its cards, alone on its line
+    # a row with dashes between its cards, alone on its line or before words
     Rule(
-        rf"^[ \t]*(?:{_LABELS}[ \t]*[:=]?[ \t]*)?{EITHER_CARD}(?:-{EITHER_CARD}){{2}}(?:-{EITHER_CARD}-{EITHER_CARD})?(?=[ \t]*(?:[^\W\d_]+[ \t]*)*$)",
-        lambda m: m[0].replace("-", " "),
-        "-",
-    ),
-    Rule(
-        rf"(?<![^ \t:/|;]){EITHER_CARD}(?:-{EITHER_CARD}){{4}}(?=[ \t]+\(?[^\W\d_]{{3}})",
+        rf"^[ \t]*(?:{_LABELS}[ \t]*[:=]?[ \t]*)?{EITHER_CARD}(?:-{EITHER_CARD}){{2}}(?:-{EITHER_CARD}-{EITHER_CARD})?(?=[ \t]*(?:[^\W\d_]+[ \t]*)*$)"
+        rf"|(?<![^ \t:/|;]){EITHER_CARD}(?:-{EITHER_CARD}){{4}}(?=[ \t]+\(?[^\W\d_]{{3}})",
         lambda m: m[0].replace("-", " "),
         "-",
     ),
@@ -261,7 +260,6 @@ RULES: Final = (
         rf"^[ \t]*(?:(?:[{_BULLETS}]+\ufe0f?|\+(?=[ \t]+[^\W\d])|\[[ \txX✓]?\])[ \t]+)+(?=[^ \t])",
         lambda m: m[0] if begins_with_joker(m.string) else "",
         f"[+{_BULLETS}",
-        once=True,
     ),
     Rule(r"^[ \t]*\|[ \t]*([^|].*[^|\s])[ \t]*\|[ \t]*$", r"\1", "|"),
     Rule(rf"^[{_QUOTE}\"'‘]([^{_QUOTE}\":]+:[^{_QUOTE}\"]*)[{_QUOTE}\"'’],?[ \t]*$", r"\1", f"{_QUOTE}\"'‘"),
@@ -341,14 +339,13 @@ _HOLDS: Final = tuple(f" {word}" for word in tables()["talk"]["holds"])
 def _has_labels_after_cards(text: str, vocabulary: Vocabulary) -> bool:
     """Return True for one or three rows with labels after their cards: `QQ5 top`."""
     found = [*vocabulary.label_after.finditer(text)]
+    if len(found) == 1:
+        return not vocabulary.label_after.sub("", text).strip(" \t.,;")
+    if len(found) != len(SHORT_LABELS):
+        return False
     # Words may follow the last label: `9TJQK on the bottom - a foul`.
-    between = vocabulary.label_after.sub(
-        "", text[: found[-1].end()] if len(found) == len(SHORT_LABELS) else text
-    )
-    alone = len(found) == 1 and not between.strip(" \t.,;")
-    return alone or (
-        len(found) == len(SHORT_LABELS) and re.fullmatch(r"[^:/|]*:?[ \t,;/|.]*", between) is not None
-    )
+    between = vocabulary.label_after.sub("", text[: found[-1].end()])
+    return re.fullmatch(r"[^:/|]*:?[ \t,;/|.]*", between) is not None
 
 
 def masked_numbers(text: str, vocabulary: Vocabulary = ENGLISH) -> str:
@@ -372,9 +369,8 @@ def normalize(
     """
     whole = Normalized(line.text[start:], tuple(range(start, len(line.text) + 1)), line)
     plain = line.text.isascii()
-    for rule in EVERY_LINE:
-        if not plain:
-            whole = rule.of(whole)
+    for rule in () if plain else EVERY_LINE:
+        whole = rule.of(whole)
     if vocabulary.free_key.match(whole.text):
         return whole
     if "#" in whole.text and vocabulary.void_head.match(whole.text):
@@ -382,14 +378,12 @@ def normalize(
     end = len(_REMARK.match(whole.text).group().rstrip(" \t"))  # type: ignore[union-attr]
     text = whole.cut(0, end)
     numbered = _NUMBERED_DEAL.match(text.text)
-    is_deal = numbered is not None and numbered["word"].lower() in vocabulary.deals
-    if numbered is not None and is_deal:
-        # `1. Game: pineapple` is a key in a numbered list.
-        is_key = numbered["word"].lower() in vocabulary.keys and ":" in numbered["rest"].rstrip(": \t")
-        rest = numbered["rest"].rstrip(" \t:.")
-        text = text if is_key else text.sub(_NUMBERED_DEAL, lambda m: f"deal {m['n']}{rest}")
-    else:
+    if numbered is None or numbered["word"].lower() not in vocabulary.deals:
         text = text.sub(_LIST_NUMBER, "")
+    elif numbered["word"].lower() not in vocabulary.keys or ":" not in numbered["rest"].rstrip(": \t"):
+        # `1. Game: pineapple` is a key in a numbered list.
+        rest = numbered["rest"].rstrip(" \t:.")
+        text = text.sub(_NUMBERED_DEAL, lambda m: f"deal {m['n']}{rest}")
     for rule in RULES:
         if rule.ascii or not plain:
             text = rule.of(text)
@@ -411,7 +405,6 @@ def normalize(
     for initial in _INITIALS if {"m", "b"} <= {*text.text.lower()} else ():
         found = [INITIALS[m[1].lower()] for m in re.finditer(initial, text.text)]
         if sorted(found) == sorted(set(INITIALS.values())):
-            text = text.sub(compiled(initial), _initials)
+            text = text.sub(compiled(initial), lambda m: SHORT_LABELS[INITIALS[m[1].lower()]])
             break
-    blanks = len(text.text) - len(text.text.lstrip(" \t"))
-    return text.cut(blanks, len(text.text.rstrip(" \t")))
+    return text.stripped()

@@ -19,7 +19,6 @@ class Parsed(NamedTuple):
     sound: bool = True
     at: tuple[int, int] = (0, 0)
     key: str | None = None
-    """The key at the start of the line."""
     expected: frozenset[str] = frozenset()
     """The tokens that would be valid at the start of that span."""
     doubt: bool = False

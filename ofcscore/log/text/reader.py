@@ -12,6 +12,7 @@ from ofcscore.diagnostics.problem import Edit, Problems
 from ofcscore.game.board import Board
 from ofcscore.game.game_words import Words
 from ofcscore.log.canonical import read_board
+from ofcscore.log.card_alphabets import ask_for_letters
 from ofcscore.log.keys import CORRECTIONS
 from ofcscore.log.player_words import vocabulary_in
 from ofcscore.log.syntax import (
@@ -24,48 +25,30 @@ from ofcscore.log.syntax import (
     LineSyntax,
     NumberedLine,
     OwnWords,
-    Part,
     Text,
     Unread,
-    entry,
     fault,
+    note,
 )
-from ofcscore.log.text.card_letters import ask_for_letters
+from ofcscore.log.text import neighboring_lines as around
+from ofcscore.log.text.board_lines import board_with_tail, is_above_boards
 from ofcscore.log.text.chat_messages import NTH, Conversation
 from ofcscore.log.text.chat_stamps import is_app_line, is_chat
 from ofcscore.log.text.comments import Comments
 from ofcscore.log.text.deal_headings import VOIDS, match_of_deal, numbered_deal, numbered_item, void_deal
 from ofcscore.log.text.evening_headings import Nights
 from ofcscore.log.text.game_terms import common_order, with_methods
-from ofcscore.log.text.line_reader import SHORT_BESIDE, STRUCK, LineReader
-from ofcscore.log.text.line_readings import rules_in_words, several_keys
+from ofcscore.log.text.line_reader import SHORT_BESIDE, STRUCK, LineReader, rules_in_words, several_keys
 from ofcscore.log.text.log_state import shortens
 from ofcscore.log.text.misspellings import corrected, corrected_terms
-from ofcscore.log.text.neighboring_lines import (
-    Item,
-    Items,
-    expected_royalty,
-    first_filled,
-    initials_in,
-    is_name_above_talk,
-    looks_like_name,
-    name_above,
-    name_and_top,
-    player_above,
-    stands_between_groups,
-    with_names_above,
-    with_row_labels,
-    without_royalties,
-    without_told_fouls,
-)
+from ofcscore.log.text.neighboring_lines import Item, Items
 from ofcscore.log.text.normalize import Normalized, normalize_value
 from ofcscore.log.text.parser import Parsed, parse
 from ofcscore.log.text.relevance import count_cards
 from ofcscore.log.text.remarks import is_reason, remark, title, warn_of_remarks, why_foul
-from ofcscore.log.text.repairs import MORE_THAN_WORDS, WORDS, Diagnostic
+from ofcscore.log.text.repairs import MORE_THAN_WORDS, WORDS
 from ofcscore.log.text.result_lines import with_results
 from ofcscore.log.text.syntax_builder import is_whole, lacks_suit
-from ofcscore.log.text.text_after_boards import board_with_tail, is_above_boards
 from ofcscore.log.text.text_tables import Grid, find_grids
 from ofcscore.log.vocabulary import ENGLISH, Vocabulary, compiled, folded, has_any
 from ofcscore.log.words import tables
@@ -122,11 +105,8 @@ class Reader(LineReader):
         """True to return canonical lines as checked boards, which is faster."""
         self._before: set[str] = set()
         """The lowercase names of players on canonical lines read before."""
-        self._listed: set[str] = set()
-        """The lowercase names on `players` lines."""
         self._comments = Comments(self)
         self._stated: set[str] = set()
-        """The keys of the log."""
         self._chat = Conversation(self)
         self._nights = Nights(self)
 
@@ -184,7 +164,7 @@ class Reader(LineReader):
                 yield from self._resolved(item, items, at)
             elif item.line.text.lstrip(" \t\ufeff").startswith("#"):
                 yield from self._comment(item.line, items, at)
-            elif stands_between_groups(items, at - 1, self.in_deal):
+            elif around.stands_between_groups(items, at - 1, self.in_deal):
                 yield self._comments.ask_for_deal(item.line, "if not, delete the line")
             else:
                 yield None
@@ -193,54 +173,55 @@ class Reader(LineReader):
         """Parse the lines of a block one by one, and learn the block's words and names."""
         self.text = text = "\n".join(line for _, line in block if line is not None)
         unquoted = _QUOTED.sub(lambda match: "" if match[1] else match[0], text)
-        self.vocabulary = vocabulary_in(unquoted, os.path.dirname(self.file), self._own, self._rules)
-        typed = [Line(self.file, number, line) for number, line in block if line is not None]
-        ask_for_letters(self.problems, self.vocabulary, typed)
+        vocabulary = vocabulary_in(unquoted, os.path.dirname(self.file), self._own, self._rules)
+        self.vocabulary = vocabulary
+        lines = [Line(self.file, number, text or "") for number, text in block]
+        ask_for_letters(self.problems, vocabulary.unclear, lines)
         if self.is_chat is None:
             self.is_chat = is_chat(text)
         if self.is_chat:
-            self._chat.begin(typed)
+            self._chat.begin(lines)
         self._look_ahead(text)
-        grids = {} if self.is_chat or self.read_table is None else self._grids(block)
+        grids = {} if self.is_chat or self.read_table is None else find_grids(lines, vocabulary)
         cells = (cell for grid in grids.values() for _, row in grid.rows for cell in row)
         self.cells |= {folded(cell.text) for cell in cells if cell is not None and cell.text.isalpha()}
         inside = {index for start, grid in grids.items() for index in range(start, grid.end)}
         items = [
-            Item(Line(self.file, number, line or ""), grid=grids.get(index))
-            if index in inside
-            else self._item(number, line)
-            for index, (number, line) in enumerate(block)
+            None if text is None else Item(line, grid=grids.get(at)) if at in inside else self._item(line)
+            for at, (line, (_, text)) in enumerate(zip(lines, block, strict=True))
         ]
-        items = self._without_reasons(items)
-        items = items if self.is_chat else without_royalties(items, self.vocabulary)
-        items = with_row_labels(items, self.vocabulary)
-        items = items if self.is_chat else without_told_fouls(items, self.vocabulary)
-        if not self.is_chat and not self.begun:
-            items, names = with_names_above(items, self.vocabulary)
-            if names is not None:
-                self._ask_whose_names(names)
+        if self.is_chat:
+            items = around.with_row_labels(items, vocabulary)
+        else:
+            items = around.without_royalties(self._without_reasons(items), vocabulary)
+            items = around.with_row_labels(items, vocabulary)
+            items = around.without_told_fouls(items, vocabulary)
+            if not self.begun:
+                items, names = around.with_names_above(items, vocabulary)
+                if names is not None:
+                    self._ask_whose_names(names)
         for item in items:
             if item is not None and item.is_sound:
                 self.register_names(item.value)
             elif item is not None and item.source is not None and item.message is None:
-                for value in (board_with_tail(self, item.source) or ())[:1]:
-                    self.register_names(value)
-        for at, item in enumerate(items, 1):
-            if item is not None and item.source is not None and not item.is_sound and not self.is_chat:
-                for value in name_above(items, at, self.vocabulary) or ():
-                    self.register_names(value)
-        items = items if self.is_chat else with_results(self, items)
-        self.initials |= initials_in(items, self.names, self._listed, self._before)
+                self._with_names((board_with_tail(self, item.source) or [])[:1])
+        if not self.is_chat:
+            for at, item in enumerate(items, 1):
+                if item is not None and item.source is not None and not item.is_sound:
+                    self._with_names(around.name_above(items, at, vocabulary) or [])
+            items = with_results(self, items)
+        self.initials |= around.initials_in(items, self.names, self.called, self._before)
         return items
 
     def _without_reasons(self, items: list[Item | None]) -> list[Item | None]:
         """Remove the reason after a status below a name: `fouled (aces in the middle)`."""
+        status = self.vocabulary.shape(_STATUS_AND_WHY)
         for at, (above, item) in enumerate(pairwise(items), 1):
-            if above is None or item is None or item.source is None or item.is_sound or self.is_chat:
+            if above is None or item is None or item.source is None or item.is_sound:
                 continue
-            is_below_name = looks_like_name(above, self.vocabulary)
-            match = self.vocabulary.shape(_STATUS_AND_WHY).fullmatch(item.text) if is_below_name else None
-            if match is not None and is_reason(self, match["why"]):
+            match = status.fullmatch(item.text)
+            is_below_name = match is not None and around.looks_like_name(above, self.vocabulary)
+            if match is not None and is_below_name and is_reason(self, match["why"]):
                 items[at] = item.read_as(item.source.cut(0, match.end("status")), self.vocabulary)
         return items
 
@@ -250,7 +231,7 @@ class Reader(LineReader):
         lines = (f"players: {', '.join(words.split())}", f"title: {words}")
         fixes = tuple(Edit(line.file, line.number, 0, end, text) for text in lines)
         what = "are these the players in the order of the boards, or is this a title?"
-        self.problems.add(Diagnostic("name-missing", line, (0, end), what, fixes).problem())
+        self.report("name-missing", line, (0, end), what, fixes=fixes)
 
     def _table(self, grid: Grid) -> Iterator[LineSyntax]:
         assert self.read_table is not None
@@ -294,15 +275,9 @@ class Reader(LineReader):
     def _ask_for_player(self, word: Text) -> Unread:
         """Ask for the player of a board after a word such as `correction:` or `ok:`."""
         note = f'write the player\'s name before the board; if `{word.text}` is a player, write `"{word.text}": ...`'
-        span = (word.column - 1, word.column - 1 + word.width)
         what = f"`{word.text}` looks like a remark before a board, not like a player"
-        self.report("name-unknown", word.line, span, what, note)
+        self.report("name-unknown", word.line, word.span, what, note)
         return Unread()
-
-    def _grids(self, block: list[NumberedLine]) -> dict[int, Grid]:
-        """Return the tables of a block, by the index of each first line."""
-        lines = [None if text is None else Line(self.file, number, text) for number, text in block]
-        return find_grids(lines, self.vocabulary)
 
     def _look_ahead(self, text: str) -> None:
         """Learn from the whole text: explained marks, the order of rows, short names."""
@@ -319,18 +294,12 @@ class Reader(LineReader):
             self.order = common_order(self.vocabulary, text)
         for match in compiled(SHORT_BESIDE).finditer(text) if "(" in text else ():
             short, name = match[2], match[1].strip()
-            if (
-                folded(short) not in self.vocabulary.statuses
-                and short not in self.legend
-                and len(short) > 1
-                and shortens(short, name)
-            ):
+            is_mark = folded(short) in self.vocabulary.statuses or short in self.legend
+            if not is_mark and len(short) > 1 and shortens(short, name):
                 self.initials.setdefault(folded(short), name)
 
-    def _item(self, number: int, text: str | None) -> Item | None:
-        if text is None:
-            return None
-        line = Line(self.file, number, text)
+    def _item(self, line: Line) -> Item:
+        text = line.text
         if NOTHING.fullmatch(text) or text.lstrip(" \t\ufeff").startswith("#"):
             return Item(line)
         plain = self.vocabulary is ENGLISH and not self.is_chat and not self.order
@@ -356,7 +325,8 @@ class Reader(LineReader):
             again = parse(fixed, self.vocabulary) if fixed is not None else parsed
             is_status = fixed is not None and self._says_status(source, fixed)
             is_short = fixed is not None and len(fixed.text.split()) <= _FEW_WORDS
-            if fixed is not None and (is_short if is_status else again.sound and not _is_status(again.value)):
+            says_status = isinstance(again.value, BoardSyntax) and (again.value.status or again.value.marks)
+            if fixed is not None and (is_short if is_status else again.sound and not says_status):
                 return Item(line, fixed, again)
         return Item(line, source, parsed, message)
 
@@ -374,24 +344,24 @@ class Reader(LineReader):
 
     def register_names(self, value: LineSyntax) -> None:
         """Register the players' names of a line."""
-        if (
-            isinstance(value, BoardSyntax)
-            and value.name is not None
-            and (is_whole(value) or value.status is not None or not value.rows)
-            and value.name.text not in self.legend
-        ):
-            self.names.setdefault(folded(value.name.text), value.name.text)
+        if isinstance(value, BoardSyntax) and value.name is not None:
+            is_player = is_whole(value) or value.status is not None or not value.rows
+            if is_player and value.name.text not in self.legend:
+                self.names.setdefault(folded(value.name.text), value.name.text)
         elif isinstance(value, Entry) and value.key.text == "players":
             for part in value.parts:
                 listed = tuple(folded(name.text) for name in part.names)
                 self.called |= dict.fromkeys(listed, listed)
+                self.known.update(listed)
                 for name in part.names:
                     self.names.setdefault(folded(name.text), name.text)
-                    self._listed.add(folded(name.text))
-                    self.known.add(folded(name.text))
+
+    def _with_names(self, values: list[LineSyntax]) -> list[LineSyntax]:
+        for value in values:
+            self.register_names(value)
+        return values
 
     def _advance(self, value: LineSyntax) -> None:
-        """Update the state of the log after a line."""
         if isinstance(value, DealLine):
             number = re.search("[0-9]{1,9}", value.name.text) if value.name is not None else None
             self.deals = int(number[0]) if number else self.deals + 1
@@ -400,9 +370,8 @@ class Reader(LineReader):
             self._report_unused_marks(value.at.line.number)
         elif isinstance(value, BoardSyntax):
             self.begun = True
-            self.lacks_suits = self.lacks_suits or (
-                bool(self.is_chat) and any(lacks_suit(row.text) for row in value.rows)
-            )
+            if self.is_chat and any(lacks_suit(row.text) for row in value.rows):
+                self.lacks_suits = True
             if value.name is not None:
                 self.last_name, self.last_at = folded(value.name.text), value.name
                 self.known.add(self.last_name)
@@ -420,18 +389,19 @@ class Reader(LineReader):
             if before is None or mark.line.number < before:
                 del self.marks[name]
                 what = f"this line is about {self.names.get(name, name)}, who has no board in this deal"
-                self.problems.refuse(
-                    "mark-misplaced", mark.place, what, f"write `({mark.text})` after a board"
-                )
+                hint = f"write `({mark.text})` after a board"
+                self.problems.refuse("mark-misplaced", mark.place, what, hint)
 
     def _comment(self, line: Line, items: Items, at: int) -> Iterator[LineSyntax]:
         """Yield the deal line in a comment above a board; ask or warn about other comments that may matter."""
         found, is_done = self._comments.heading(line, items, at)
+        if is_done:
+            yield from found
+            return
         for value in found:
-            if not is_done:
-                self._advance(value)
-            yield from self._nights.renumber(value) if not is_done else (value,)
-        asked = None if is_done else self._comments.weigh(line, items, at, heads=bool(found))
+            self._advance(value)
+            yield from self._nights.renumber(value)
+        asked = self._comments.weigh(line, items, at, heads=bool(found))
         if asked is not None:
             yield asked
 
@@ -441,22 +411,20 @@ class Reader(LineReader):
         assert source is not None
         assert parsed is not None
         if item.royalty is not None:
-            if not parsed.sound or parsed.value is None:
+            if not item.is_sound:
                 return [self.unread(source, parsed)]
-            royalty = expected_royalty(items, at, self.last_at) if self.last_at is not None else None
-            if royalty is not None:
-                return [parsed.value, royalty]
-            whole = self.normalized(item.line)
-            return [parsed.value, self.unread(whole, parse(whole, self.vocabulary))]
-        struck = STRUCK.fullmatch(item.line.text)
-        if struck is not None:
+            royalty: LineSyntax = around.expected_royalty(items, at, self.last_at)
+            if royalty is None:
+                whole = self.normalized(item.line)
+                royalty = self.unread(whole, parse(whole, self.vocabulary))
+            return [parsed.value, royalty]
+        if (struck := STRUCK.fullmatch(item.line.text)) is not None:
             return [self.report_struck_out(item.line, 0, struck)]
         heading = match_of_deal(self, source) if item.line.struck_out else None
         if heading is not None:
             note = "delete it if it does not count, otherwise remove the tildes"
-            self.report(
-                "line-unreadable", item.line, item.line.struck_out[0], "this part is struck out", note
-            )
+            span = item.line.struck_out[0]
+            self.report("line-unreadable", item.line, span, "this part is struck out", note)
             return [numbered_deal(source, heading.span("number"))]
         if item.message is not None:
             return self._chat.read(item, items, at)
@@ -467,9 +435,8 @@ class Reader(LineReader):
                 return [numbered_deal(source, number.span("number"))]
         short = None if parsed.sound else self.vocabulary.shape(_SHORT_HEADING).match(source.text)
         if short is not None and re.findall("[0-9]+", short[0]) == [str(self.deals + 1)]:
-            found = is_above_boards(self, items, at) and self.readings(
-                source.edited([(*short.span(), f"deal {self.deals + 1}")])
-            )
+            whole = source.edited([(*short.span(), f"deal {self.deals + 1}")])
+            found = self.readings(whole) if is_above_boards(self, items, at) else None
             if found:
                 return found
         if self.flush_marks and self.vocabulary.shape(_FLUSH_MARKS).fullmatch(item.line.text):
@@ -479,22 +446,18 @@ class Reader(LineReader):
             return []
         if re.sub('"[^"]*"', "", item.line.text).count("~~") % 2 and not NOTHING.fullmatch(item.line.text):
             note = "delete lines that do not count; if a deal is void, write `void` below its boards"
-            span = (0, len(item.line.text))
             message = "does this line strike out the next lines?"
-            self.report("line-unreadable", item.line, span, message, note)
+            self.report("line-unreadable", item.line, (0, len(item.line.text)), message, note)
             return [Unread()]
         self._comments.warn_of_remark(item)
-        listed = numbered_item(self, source, items[at] if at < len(items) else None)
-        if listed is not None:
+        if (listed := numbered_item(self, source, items[at] if at < len(items) else None)) is not None:
             return listed
-        player = player_above(parsed.value, items, at, self.vocabulary) if parsed.sound else None
+        player = around.player_above(parsed.value, items, at, self.vocabulary) if parsed.sound else None
         if player is not None:
             return [player]
-        above = name_above(items, at, self.vocabulary)
-        head = above[0] if above is not None else None
-        if above is not None and isinstance(head, BoardSyntax) and head.marks:
-            self.register_names(head)
-            return above
+        above = around.name_above(items, at, self.vocabulary)
+        if above is not None and isinstance(above[0], BoardSyntax) and above[0].marks:
+            return self._with_names(above)
         if parsed.sound and isinstance(parsed.value, Entry):
             return rules_in_words(self, source) or several_keys(self, source) or [parsed.value]
         if isinstance(parsed.value, BoardSyntax) and parsed.value.name and ". " in parsed.value.name.text:
@@ -502,15 +465,13 @@ class Reader(LineReader):
             if split is not None:
                 return split
         if parsed.sound:
-            return [] if is_name_above_talk(parsed.value, items, at, self.names) else [parsed.value]
+            is_talk = around.is_name_above_talk(parsed.value, items, at, self.names)
+            return [] if is_talk else [parsed.value]
         if self._nights.begins(source, items, at):
             return []
         if above is not None and len(above) > 1:
-            for value in above:
-                self.register_names(value)
-            return above
-        nth = self._nth_deal(source, items, at)
-        if nth is not None:
+            return self._with_names(above)
+        if (nth := self._nth_deal(source, items, at)) is not None:
             return [nth]
         if not self.begun:
             source = corrected_terms(source, self.vocabulary, self.names) or source
@@ -519,22 +480,16 @@ class Reader(LineReader):
             self.note_remark(item.line, found)
             return self._without_repeated_fouls(found, items, at)
         if above is not None:
-            self.register_names(above[0])
-            return above
-        name = name_and_top(source, items, at, self.vocabulary)
-        if name is not None:
+            return self._with_names(above)
+        if (name := around.name_and_top(source, items, at, self.vocabulary)) is not None:
             return [name]
-        below = first_filled(items[at:])
+        below = around.first_filled(items[at:])
         is_number = below is not None and ENGLISH.shape(_BARE_NUMBER).fullmatch(below.text) is not None
         void = void_deal(self, source) if is_number or not is_above_boards(self, items, at) else None
         if void is not None:
             return void
-        found_note = (
-            title(self, source)
-            or remark(self, source)
-            or why_foul(self, source)
-            or self._greeting(source, items, at)
-        )
+        found_note = title(self, source) or remark(self, source) or why_foul(self, source)
+        found_note = found_note or self._greeting(source, items, at)
         if found_note is None:
             return [self.unread(source, parsed)]
         if found_note.key.text == "note":
@@ -548,12 +503,14 @@ class Reader(LineReader):
             return None
         place = next(place for place, item in enumerate(items[at:], at + 1) if item is None or item.source)
         below = items[place - 1]
-        values = name_above(items, place, self.vocabulary) or ([below.value] if below is not None else [])
+        values = around.name_above(items, place, self.vocabulary) or (
+            [below.value] if below is not None else []
+        )
         names = [folded(one.name.text) for one in values if isinstance(one, BoardSyntax) and one.name]
         if not names or names[0] not in self.in_deal:
             return None
         named = source.at(*match.span("nth"), str(self.deals + 1))
-        return DealLine(source.at(0, len(source.text)), named)
+        return DealLine(source.whole, named)
 
     def _deal_and_board(self, item: Item) -> list[LineSyntax] | None:
         """Return a deal and its first board in one line: `Second hand. Pete had QQ5 on top, ...`."""
@@ -561,10 +518,10 @@ class Reader(LineReader):
         match = match_of_deal(self, source) if source is not None and item.message is None else None
         if source is None or match is None or not match["rest"].strip():
             return None
-        start = match.start("rest") + len(match["rest"]) - len(match["rest"].lstrip(" \t.,:;–—-"))
-        if start >= len(source.text):
+        words = source.cut(*match.span("rest")).stripped(" \t.,:;–—-")
+        if not words.text:
             return None
-        rest = self.normalized(item.line, source.span(start, start)[0])
+        rest = self.normalized(item.line, words.columns[0])
         parsed = parse(rest, self.vocabulary)
         board = parsed.value if parsed.sound else None
         boards = [board] if isinstance(board, BoardSyntax) else board_with_tail(self, rest)
@@ -580,30 +537,28 @@ class Reader(LineReader):
         For `Hand 2 (Ben fouled)`, Ben's board below gets the mark.
         """
         below = takewhile(lambda item: item is None or not isinstance(item.value, DealLine), items[at:])
-        boards = [(item.text, item.value) for item in below if item is not None]
-        lacks_status = {
-            folded(board.name.text if board.name is not None else text.rstrip(" :")): board.status is None
-            for text, board in boards
-            if isinstance(board, BoardSyntax)
-        }
+        lacks_status: dict[str, bool] = {}
+        for item in below:
+            if item is not None and isinstance(item.value, BoardSyntax):
+                name = item.value.name.text if item.value.name is not None else item.text.rstrip(" :")
+                lacks_status[folded(name)] = item.value.status is None
         kept: list[LineSyntax] = []
         for value in found:
-            fouled = value if isinstance(found[0], DealLine) and isinstance(value, BoardSyntax) else None
-            name = folded(fouled.name.text) if fouled and fouled.name and fouled.status else ""
-            if (
-                fouled is None
-                or fouled.status is None
-                or name not in lacks_status
-                or fouled.status.text != "foul"
-            ):
-                kept.append(value)
-            elif lacks_status[name]:
-                self.marks[name] = fouled.status
+            is_foul = (
+                isinstance(value, BoardSyntax) and value.status is not None and value.status.text == "foul"
+            )
+            if isinstance(found[0], DealLine) and is_foul and isinstance(value, BoardSyntax) and value.name:
+                name = folded(value.name.text)
+                if lacks_status.get(name) and value.status is not None:
+                    self.marks[name] = value.status
+                if name in lacks_status:
+                    continue
+            kept.append(value)
         return kept
 
     def _is_above_void_words(self, items: Items, at: int) -> bool:
         """Return True if the next line says without cards that a deal is void: `misdeal, 14 cards`."""
-        below = first_filled(items[at:])
+        below = around.first_filled(items[at:])
         text = below.text if below is not None and not isinstance(below.value, DealLine) else ""
         return self.vocabulary.says(VOIDS, text) and count_cards(text) < _FEWEST_CARDS
 
@@ -619,24 +574,15 @@ class Reader(LineReader):
         people = {word for name in (*self.names, folded(mails)) for word in WORDS.findall(name)}
         if not words or not people.issuperset(named) or re.search(MORE_THAN_WORDS, source.text):
             return None
-        below = any(
-            item is None or item.grid or (item.is_sound and item.value is not None) for item in items[at:]
-        )
+        below = any(item is None or item.grid or item.is_sound for item in items[at:])
         greets = len(named) < len(words)
         signs = self.has_read_line and not self.begun and not is_above_boards(self, items, at)
         # A player without a board in the open deal may be about to get one.
-        have_boards = bool(self.in_deal) and not self.is_chat and all(map(self._has_board, named))
+        waiting = {word for name in self.names if name not in self.in_deal for word in name.split()}
+        have_boards = bool(self.in_deal) and not self.is_chat and waiting.isdisjoint(named)
         stands_apart = signs or (greets and not self.begun)
-        stands_apart = stands_apart or ((greets or have_boards or bool(self.remarks)) and not below)
-        return entry("note", Part(words=(source.at(0, len(source.text)),))) if stands_apart else None
-
-    def _has_board(self, word: str) -> bool:
-        """Return True unless the word names a player without a board in the open deal."""
-        return all(name in self.in_deal for name in self.names if word in name.split())
-
-
-def _is_status(value: LineSyntax) -> bool:
-    return isinstance(value, BoardSyntax) and (value.status is not None or bool(value.marks))
+        stands_apart = stands_apart or (not below and (greets or have_boards or bool(self.remarks)))
+        return note(source.whole) if stands_apart else None
 
 
 def read_board_value(value: Text, vocabulary: Vocabulary = ENGLISH) -> BoardSyntax:

@@ -11,11 +11,11 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import accumulate, pairwise
 from typing import Any, Final, NamedTuple
 
-from ofcscore.diagnostics.problem import Edit, Fix, Place, Problem, keeps_all
+from ofcscore.diagnostics.problem import Edit, Fix, Problem, keeps_all
 from ofcscore.diagnostics.suggestions import letters_apart, listed, near
 from ofcscore.game.board import BOARD_SIZE
 from ofcscore.game.spelling import rank, read_cards, with_letters
-from ofcscore.log.amounts import plain_number
+from ofcscore.log.amounts import not_a_number, plain_number
 from ofcscore.log.keys import KEYS, key_form
 from ofcscore.log.syntax import (
     BOARD_FORM,
@@ -24,11 +24,10 @@ from ofcscore.log.syntax import (
     DealLine,
     Entry,
     Line,
-    Text,
 )
 from ofcscore.log.text.normalize import Normalized
 from ofcscore.log.text.parser import Parsed
-from ofcscore.log.text.syntax_builder import SIZES, is_whole
+from ofcscore.log.text.syntax_builder import SIZES, is_whole, size
 from ofcscore.log.vocabulary import CARDS, ENGLISH, NAME, Vocabulary, all_words, folded, one_of
 from ofcscore.log.words import tables
 from ofcscore.rules.files import rule_set_names, shipped_names
@@ -48,14 +47,10 @@ class Diagnostic(NamedTuple):
     """The first parsed line of each fix."""
 
     def problem(self) -> Problem:
-        start, end = self.span
-        place = Place(
-            self.line.file, self.line.number, start + 1, max(end - start, 1), self.line.text or None
-        )
         reads = (*self.reads, *(None for _ in self.fixes))
         fixes = tuple(map(self._fix, self.fixes, reads))
         hint = listed((fix.title for fix in fixes), "or") or self.note
-        return Problem(self.code, place, self.message, hint, fixes=fixes)
+        return Problem(self.code, self.line.whole.part(*self.span).place, self.message, hint, fixes=fixes)
 
     def _fix(self, edit: Edit, read: DealLine | Entry | BoardSyntax | None) -> Fix:
         fixed = edit.applied(self.line.text)
@@ -108,6 +103,18 @@ def repair(code: str, *shapes: str) -> Callable[[Proposing], Repair]:
     return add
 
 
+def _rewrite(code: str, by: str, message: str, *shapes: str) -> None:
+    """Register a repair that replaces each match of shapes, or its group `edit`, by a template.
+
+    In the message, `{0}` is the match.
+    """
+
+    @repair(code, *shapes)
+    def _(match: re.Match[str], parsed: Parsed) -> Iterator[Proposed]:
+        span = match.span("edit" if "edit" in match.re.groupindex else 0)
+        yield Proposed(*span, match.expand(by), message.format(match[0]))
+
+
 _TALK: Final = tables()["talk"]
 _ROW_SEPARATOR: Final = re.compile(r"(?:(?<![ \t])[ \t]+)?[/:|;\\,–—-]+[ \t]*")
 _REST: Final = r"[ \t(\[,;:–—-]*(.*?(?:\([^()]*\))?)[ \t)\].!]*$"
@@ -158,9 +165,9 @@ def _mistyped_label(match: re.Match[str], parsed: Parsed) -> Iterator[Proposed]:
         yield Proposed(*match.span(1), meant, f"unknown row `{match[1]}`; did you mean `{meant}`?")
 
 
-@repair("label-unknown", "^(@NAME@) (?=@LABELS@~:)")
-def _name_before_label(match: re.Match[str], parsed: Parsed) -> Iterator[Proposed]:
-    yield Proposed(match.end(1), match.end(), ":\n", "write the name on a line above its rows")
+_rewrite(
+    "label-unknown", r":\n", "write the name on a line above its rows", "^@NAME@(?P<edit> )(?=@LABELS@~:)"
+)
 
 
 @repair("colon-missing", r'^~("[^"]*"|@NAME@)~(?:[-–—=;,]~)?(?=[ \t]|[^\w\s]|$)~')
@@ -173,14 +180,8 @@ def _colon_after_word(match: re.Match[str], parsed: Parsed) -> Iterator[Proposed
             yield Proposed(match.end(1), match.end(), ": ", f"there is no colon after `{word}`")
 
 
-@repair("colon-twice", r"^~:[ \t:]*")
-def _odd_colon(match: re.Match[str], parsed: Parsed) -> Iterator[Proposed]:
-    yield Proposed(0, match.end(), "", "this colon has nothing before it")
-
-
-@repair("row-empty", r"[/|;\\]~(?:[/|;\\]~)+")
-def _empty_row(match: re.Match[str], parsed: Parsed) -> Iterator[Proposed]:
-    yield Proposed(*match.span(), "/ ", "there is no row between these slashes", match.span())
+_rewrite("colon-twice", "", "this colon has nothing before it", r"^~:[ \t:]*")
+_rewrite("row-empty", "/ ", "there is no row between these slashes", r"[/|;\\]~(?:[/|;\\]~)+")
 
 
 @repair("card-unreadable")
@@ -196,16 +197,11 @@ def _rows_with_other_separators(text: str, parsed: Parsed) -> Iterator[Proposed]
         marks = tail[0].strip()
         marks = "(foul)" if marks.lower().startswith("foul") else marks
         marks = f"{marks} (foul)" if foul and "foul" not in marks.lower() else marks
-        message = (
-            "write a foul after the cards of the board"
-            if foul
-            else "write slashes between rows of 3, 5 and 5 cards"
-        )
-        message = (
-            "are the rows swapped? Write the top, then the middle, then the bottom"
-            if len(rows) > 1
-            else message
-        )
+        message = "write slashes between rows of 3, 5 and 5 cards"
+        if len(rows) > 1:
+            message = "are the rows swapped? Write the top, then the middle, then the bottom"
+        elif foul:
+            message = "write a foul after the cards of the board"
         before = " " if head and text[head - 1] == ":" else ""
         for row in rows:
             yield Proposed(head, len(text), f"{before}{row} {marks}".rstrip(), message)
@@ -225,9 +221,9 @@ def three_rows(text: str) -> list[str]:
     text = text.strip(" \t/|;:\\")
     groups = [row for row in _ROW_SEPARATOR.split(text) if row]
     by_blanks = [_ROW_SEPARATOR.sub(" ", group) for group in text.split()]
-    if len(groups) < 2 or sorted(map(_count, by_blanks)) == sorted(SIZES):
+    if len(groups) < 2 or sorted(map(size, by_blanks)) == sorted(SIZES):
         groups = by_blanks
-    counts = [*map(_count, groups)]
+    counts = [*map(size, groups)]
     if tuple(counts) == SIZES:
         return [_in_rows(groups)]
     if sorted(counts) == sorted(SIZES):
@@ -253,14 +249,7 @@ def three_rows(text: str) -> list[str]:
     return [_in_rows(upwards), _in_rows(rows)]
 
 
-def _count(row: str) -> int:
-    """Return the number of cards in a row, 0 if it cannot be read."""
-    read = read_cards(row)
-    return 0 if read.faults else len(read.cards)
-
-
 def _is_foul(rows: Sequence[str]) -> bool:
-    """Return True if a row beats the row below it."""
     try:
         top, middle, bottom = map(rank, rows)
     except ValueError:
@@ -307,16 +296,6 @@ def _quote_name(match: re.Match[str], parsed: Parsed) -> Iterator[Proposed]:
         yield Proposed(*match.span(1), f'"{match[1]}"', f"the name `{match[1]}` needs quotes")
 
 
-@repair(
-    "name-quotes",
-    "^(?P<mark>@FOUL@|@FANTASYLAND@) (?P<name>@NAME@)~:",
-    "^(?P<name>@NAME@) (?P<mark>@FOUL@|@FANTASYLAND@)~:",
-)
-def _mark_beside_name(match: re.Match[str], parsed: Parsed) -> Iterator[Proposed]:
-    message = "write a mark in brackets after the name"
-    yield Proposed(0, match.end(), f"{match['name']} ({match['mark']}):", message)
-
-
 @repair("suit-word")
 def _words_in_rows(text: str, parsed: Parsed) -> Iterator[Proposed]:
     """Remove brackets around a suit word, and ranks in words: `K J 5 High Card`."""
@@ -351,19 +330,19 @@ def _mark(match: re.Match[str], parsed: Parsed) -> Iterator[Proposed]:
         yield Proposed(0, len(match.string), f"{name}: {status}", f"{match[0]} is not a mark of a board")
 
 
-@repair("card-unreadable", r"~[/|,;:=]?~(?<![0-9A-Za-z])[+-][0-9]{1,4}~$")
-def _points_after_board(match: re.Match[str], parsed: Parsed) -> Iterator[Proposed]:
-    message = "these points cannot be read; write `expect:` to check the points of a deal"
-    yield Proposed(*match.span(), "", message)
-
-
-@repair(
+_rewrite(
+    "card-unreadable",
+    "",
+    "these points cannot be read; write `expect:` to check the points of a deal",
+    r"~[/|,;:=]?~(?<![0-9A-Za-z])[+-][0-9]{1,4}~$",
+)
+_rewrite(
     "line-unreadable",
-    r"^(?ai:(?:this |the )?(?:deal |hand )?(?:is |was )?(?:a )?"
+    "void: ",
+    "if this deal does not count, the key `void:` is missing",
+    r"^(?P<edit>)(?ai:(?:this |the )?(?:deal |hand )?(?:is |was )?(?:a )?"
     r"(?:mis-?deal(?:t|ed)?|cancel+ed|void(?:ed)?)(?:[ \t,.:!-].*)?)$",
 )
-def _void(match: re.Match[str], parsed: Parsed) -> Iterator[Proposed]:
-    yield Proposed(0, 0, "void: ", "if this deal does not count, the key `void:` is missing")
 
 
 @repair("deal-line")
@@ -382,55 +361,47 @@ def _after_deal(text: str, parsed: Parsed) -> Iterator[Proposed]:
             number = ordinal[2] or ordinal[3]
             yield Proposed(0, len(text), f"deal {number}", f"`{text}` is not a `deal` line")
         return
-    deal = f"deal {match[2]}"
-    rest = re.match(_REST, text[match.end() :])
-    rest_text = rest[1] if rest else ""
-    message = "a `deal` line has only a name, and perhaps a date"
-    at = (match.end(), len(text))
-    if not rest_text:
-        yield Proposed(0, len(text), deal, message, at)
+    found = re.match(_REST, text[match.end() :])
+    rest = found[1] if found else ""
+
+    def lines(
+        *following: str, message: str = "a `deal` line has only a name, and perhaps a date"
+    ) -> Proposed:
+        return Proposed(
+            0, len(text), "\n".join((f"deal {match[2]}", *following)), message, (match.end(), len(text))
+        )
+
+    if not rest:
+        yield lines()
         return
-    if re.search(rf"(?<![^\W_])(?:{one_of((*_TALK['for'], 'only'))}[ \t]+[^\W\d_])", rest_text):
+    if re.search(rf"(?<![^\W_])(?:{one_of((*_TALK['for'], 'only'))}[ \t]+[^\W\d_])", rest):
         # No log line applies to one player only.
         return
     voided = re.search(
-        r"(?ai:(?<!not )\b(?:void(?:ed)?|mis-?deal\w*|cancel+ed)\b|not count|n['’]t count)", rest_text
+        r"(?ai:(?<!not )\b(?:void(?:ed)?|mis-?deal\w*|cancel+ed)\b|not count|n['’]t count)", rest
     )
     if voided and not match[2].isdigit():
         return
-    doubted = re.search(
-        rf"[?]|(?<![^\W_]){one_of((*_TALK['denies'], *_TALK['conditions']))}(?![^\W_])", rest_text
-    )
+    doubted = re.search(rf"[?]|(?<![^\W_]){one_of((*_TALK['denies'], *_TALK['conditions']))}(?![^\W_])", rest)
+    unclear = "does this deal count, or is it void?"
     if voided and (doubted or voided.start()):
-        message = "does this deal count, or is it void?"
-        yield Proposed(0, len(text), f"{deal}\nnote: {rest_text}", message, at)
-        is_bare = not rest_text[voided.end() :].strip("? ")
-        words = "" if is_bare and not voided.start() else f"note: {rest_text}\n"
-        yield Proposed(0, len(text), f"{deal}\n{words}void", message, at)
+        yield lines(f"note: {rest}", message=unclear)
+        is_bare = not rest[voided.end() :].strip("? ") and not voided.start()
+        yield lines(*([] if is_bare else [f"note: {rest}"]), "void", message=unclear)
         return
     if voided:
-        why = rest_text.rstrip()
-        line = "void" if re.fullmatch("(?ai:void(?:ed)?)", why) else f"void: {why}"
-        yield Proposed(0, len(text), f"{deal}\n{line}", message, at)
-    if re.match(
-        r"(?:(?ai:stakes?|@)[ \t:=]*)?[€$£]?[0-9][0-9.,]*[ \t]?(?:¢|ct?|cents?|[€$£]|[A-Z]{3})?$", rest_text
-    ) and (re.match("(?ai:stake|@)", rest_text) or not rest_text.isdigit()):
-        yield Proposed(
-            0,
-            len(text),
-            f"{deal}\nstake: " + re.sub("(?ai:^(?:stakes?|@)[ \t:=]*)", "", rest_text),
-            message,
-            at,
-        )
-    if re.search(
-        rf"(?<![^\W_]){one_of(all_words('talk.not_counted', 'talk.redeals', 'talk.void_sentences'))}(?![^\W_])",
-        rest_text,
-    ):
-        message = "does this deal count, or is it void?"
-        yield Proposed(0, len(text), f"{deal}\nnote: {rest_text}", message, at)
-        yield Proposed(0, len(text), f"{deal}\nvoid: {rest_text}", message, at)
-        return
-    yield Proposed(0, len(text), f"{deal}\n{rest_text}", message, at)
+        yield lines("void" if re.fullmatch("(?ai:void(?:ed)?)", rest.rstrip()) else f"void: {rest.rstrip()}")
+    stake = re.match(
+        r"((?ai:stakes?|@)[ \t:=]*)?([€$£]?[0-9][0-9.,]*[ \t]?(?:¢|ct?|cents?|[€$£]|[A-Z]{3})?)$", rest
+    )
+    if stake and (stake[1] or not rest.isdigit()):
+        yield lines(f"stake: {stake[2]}")
+    not_counted = one_of(all_words("talk.not_counted", "talk.redeals", "talk.void_sentences"))
+    if re.search(rf"(?<![^\W_]){not_counted}(?![^\W_])", rest):
+        yield lines(f"note: {rest}", message=unclear)
+        yield lines(f"void: {rest}", message=unclear)
+    else:
+        yield lines(rest)
 
 
 @repair("key-unreadable")
@@ -440,20 +411,18 @@ def _names_in_list(text: str, parsed: Parsed) -> Iterator[Proposed]:
         return
     if parsed.key == "players":
         names = [name.strip() for name in re.split("[,;]", match[2]) if name.strip()]
-        quoted = ", ".join(
-            f'"{name}"' if not re.fullmatch(f'{NAME}|"[^"]*"|[^" ]+[ ]*=.*', name) else name for name in names
-        )
-        message = "a name of several words needs quotes"
-        yield Proposed(match.end(1), len(text), quoted, message)
-        yield Proposed(match.end(1), len(text), ", ".join(re.findall(f"{NAME}", match[2])), message)
+        plain = re.compile(f'{NAME}|"[^"]*"|[^" ]+[ ]*=.*')
+        quoted = [name if plain.fullmatch(name) else f'"{name}"' for name in names]
+        for listing in (quoted, re.findall(NAME, match[2])):
+            message = "a name of several words needs quotes"
+            yield Proposed(match.end(1), len(text), ", ".join(listing), message)
     else:
         signed = re.sub(r"(?<=[^\W0-9_])(?=[+-][0-9])", " ", match[2])
         if signed != match[2]:
-            yield Proposed(
-                match.end(1), len(text), signed, "a space is missing between a name and its points"
-            )
-        plain = re.sub(r"[;|]|[ \t]+(?:and|und|vs)[ \t]+", ", ", match[2]).rstrip(" .,")
-        yield Proposed(match.end(1), len(text), plain, "write commas between the players")
+            message = "a space is missing between a name and its points"
+            yield Proposed(match.end(1), len(text), signed, message)
+        commas = re.sub(r"[;|]|[ \t]+(?:and|und|vs)[ \t]+", ", ", match[2]).rstrip(" .,")
+        yield Proposed(match.end(1), len(text), commas, "write commas between the players")
 
 
 @repair("number-unreadable", r"(?<=[0-9]) @money.point@(?![^\W_])\.?")
@@ -486,35 +455,28 @@ def _rules_alone(text: str, parsed: Parsed) -> Iterator[Proposed]:
             yield Proposed(0, len(text), f"rules: {name}", "these rules need the key `rules:`")
 
 
-@repair(
+_rewrite(
     "line-unreadable",
+    r"stake: \1",
+    "the value of a point needs the key `stake:`",
     r"^(?ai:([^ \t]*[0-9][^ \t]*(?: [^ \t]+)?)~(?:\b(?:a|per) |/~)(?:points?|pts?|units?))$",
 )
-def _amount_alone(match: re.Match[str], parsed: Parsed) -> Iterator[Proposed]:
-    message = "the value of a point needs the key `stake:`"
-    yield Proposed(0, len(match.string), f"stake: {match[1]}", message)
 
 
 @repair("line-unreadable")
 def _sums_alone(text: str, parsed: Parsed) -> Iterator[Proposed]:
     """Propose keys for names with points, or for a payment."""
     trimmed = text.rstrip(" .!")
-    after = (
-        trimmed.partition(":")[2]
-        if re.match(r"[^:+\-0-9]*:[^:]*[+-][0-9]", trimmed) and "," in trimmed
-        else None
-    )
-    for start in [0, *([len(trimmed) - len(after.lstrip())] if after else [])]:
+    head = re.match(r"[^:+\-0-9]*:[ \t]*(?=[^:]*[+-][0-9])", trimmed) if "," in trimmed else None
+    for start in (0, head.end()) if head is not None else (0,):
         body = trimmed[start:]
         if re.fullmatch(rf"(?:{NAME}[ \t:=]*[+-][0-9.]+[ \t,;/]*){{2,}}", body):
-            plain = ", ".join(
-                f"{n} {p}" for n, p in re.findall(rf"({_WORD})[ \t:=]*([+-][0-9.]*[0-9])", body)
-            )
+            points = re.findall(rf"({_WORD})[ \t:=]*([+-][0-9.]*[0-9])", body)
             message = (
                 "these points need a key: `expect:` checks the result of the deal, `adjust:` adds points"
             )
-            yield Proposed(0, len(text), f"expect: {plain}", message)
-            yield Proposed(0, len(text), f"adjust: {plain}", message)
+            for key in ("expect", "adjust"):
+                yield Proposed(0, len(text), f"{key}: {', '.join(map(' '.join, points))}", message)
     match = re.fullmatch(rf"({_WORD})[ \t,;:=]*([+-][0-9]{{1,4}})", trimmed)
     if match is not None and match[1].lower() not in ENGLISH.keys:
         yield Proposed(0, len(text), f"expect: {match[1]} {match[2]}", "these points need a key")
@@ -557,10 +519,12 @@ def _claim(match: re.Match[str], parsed: Parsed) -> Iterator[Proposed]:
         yield Proposed(0, match.end(), f"{match[1]}: claim {match[2]}: ", message)
 
 
-@repair("comment", "(?<=[^ \t#])#")
-def _glued_comment(match: re.Match[str], parsed: Parsed) -> Iterator[Proposed]:
-    message = "`#` is in the middle of a word; a comment begins after a space"
-    yield Proposed(*match.span(), "  #", message)
+_rewrite(
+    "comment",
+    "  #",
+    "`#` is in the middle of a word; a comment begins after a space",
+    "(?<=[^ \t#])#",
+)
 
 
 @repair("mark-unknown")
@@ -570,9 +534,7 @@ def _closing_bracket(text: str, parsed: Parsed) -> Iterator[Proposed]:
         yield Proposed(at, at + 1, "", "this bracket was never opened")
 
 
-@repair("comment", "^(?://+~|%+~|--+~(?=[A-Za-z]))")
-def _other_comment(match: re.Match[str], parsed: Parsed) -> Iterator[Proposed]:
-    yield Proposed(0, match.end(), "# ", "a comment begins with `#`")
+_rewrite("comment", "# ", "a comment begins with `#`", "^(?://+~|%+~|--+~(?=[A-Za-z]))")
 
 
 # --- diagnosis
@@ -657,9 +619,7 @@ def has_cards(board: BoardSyntax) -> bool:
 def house_rule(source: Normalized) -> Diagnostic | None:
     """Diagnose plain words that may change the rules: `triple royalties tonight`."""
     words = WORDS.findall(source.text)
-    if re.search(MORE_THAN_WORDS, source.text) or not any(
-        folded(word) in _TALK["house_rules"] for word in words
-    ):
+    if re.search(MORE_THAN_WORDS, source.text) or {*map(folded, words)}.isdisjoint(_TALK["house_rules"]):
         return None
     message = "this line may change the rules, but is not the name of a rule set"
     note = "`ofcscore explain settings` lists all settings of rules; write a title as `title: ...`, and a comment after `#`"
@@ -668,74 +628,42 @@ def house_rule(source: Normalized) -> Diagnostic | None:
 
 def unreadable(source: Normalized, parsed: Parsed, vocabulary: Vocabulary) -> Diagnostic:
     """Diagnose a line that no repair fixes, at the position where parsing fails."""
-    whole = source.span(0, len(source.text))
+
+    def because(code: str, message: str, note: str | None, span: tuple[int, int] | None = None) -> Diagnostic:
+        return Diagnostic(code, source.line, span or source.span(0, len(source.text)), message, (), note)
+
     if parsed.key is not None:
         key = parsed.key if parsed.key in KEYS else "expect"
-        span = source.span(*parsed.at) if parsed.at != (0, 0) else whole
+        span = source.span(*parsed.at) if parsed.at != (0, 0) else None
+        example = f"write, for example, {key_form(key)}"
         ends = isinstance(parsed.value, Entry) or parsed.at[0] >= len(source.text.rstrip())
         if ends and re.fullmatch(r"[^:]*[:=]?[ \t]*", source.text):
-            return Diagnostic(
-                "key-empty",
-                source.line,
-                span,
-                f"`{key}:` has no value",
-                (),
-                f"write, for example, {key_form(key)}",
-            )
+            return because("key-empty", f"`{key}:` has no value", example, span)
         negative = re.search(r"[:=][ \t]*(-[0-9].*)", source.text) if key in ("stake", "rake") else None
         if negative is not None:
-            span, message = source.span(*negative.span(1)), f"a {key} cannot be negative"
-            return Diagnostic("number-negative", source.line, span, message, (), "remove the minus sign")
-        if parsed.expected & {"MONEY", "FIGURES", "FIGURE"} and not parsed.expected & {
-            "LIST_NAME",
-            "SHARE_NAME",
-        }:
-            return Diagnostic(
-                "number-missing",
-                source.line,
-                span,
-                "a number is missing here",
-                (),
-                f"write, for example, {key_form(key)}",
-            )
-        parts = parsed.value.parts if isinstance(parsed.value, Entry) else ()
-        if parts and parts[0].number is not None and plain_number(parts[0].number.text) is None:
-            return _not_a_number(source, parts[0].number)
-        return Diagnostic(
-            "key-unreadable",
-            source.line,
-            span,
-            f"the value of `{key}` cannot be read from here on",
-            (),
-            f"write, for example, {key_form(key)}",
+            message, span = f"a {key} cannot be negative", source.span(*negative.span(1))
+            return because("number-negative", message, "remove the minus sign", span)
+        of_names = parsed.expected & {"LIST_NAME", "SHARE_NAME"}
+        if parsed.expected & {"MONEY", "FIGURES", "FIGURE"} and not of_names:
+            return because("number-missing", "a number is missing here", example, span)
+        number = (
+            parsed.value.parts[0].number if isinstance(parsed.value, Entry) and parsed.value.parts else None
         )
+        if number is not None and plain_number(number.text) is None:
+            problem = not_a_number(number)
+            return because(problem.code, problem.message, problem.hint, number.span)
+        return because("key-unreadable", f"the value of `{key}` cannot be read from here on", example, span)
     if re.fullmatch("(?ai:deal|hand)[: \t]*", source.text):
-        return Diagnostic(
-            "deal-line",
-            source.line,
-            whole,
-            "this deal has no name",
-            (),
-            "write its number, for example `deal 1`",
-        )
+        return because("deal-line", "this deal has no name", "write its number, for example `deal 1`")
     if vocabulary.deal_line.match(source.text):
-        message = "a `deal` line has only a name, and perhaps a date"
         unsure = one_of((*_TALK["not_counted"], *_TALK["denials"], *tables()["money"]["void"]))
-        rest = source.text[parsed.at[0] :]
         note = "remove the rest, or put `#` before it to make it a comment"
-        if re.search(rf"(?<![^\W_]){unsure}(?![^\W_])", rest):
+        if re.search(rf"(?<![^\W_]){unsure}(?![^\W_])", source.text[parsed.at[0] :]):
             note = "remove these words; if the deal does not count, write `void` on the next line"
-        return Diagnostic("deal-line", source.line, source.span(*parsed.at), message, (), note)
-    span = source.span(*parsed.at) if parsed.at[0] else whole
-    message = "can't read this line: it is not a board, a setting or a deal heading"
+        message = "a `deal` line has only a name, and perhaps a date"
+        return because("deal-line", message, note, source.span(*parsed.at))
     # A line with a number may be about money, so do not suggest a comment.
     remark = "" if re.search("[0-9]", source.text) else "; to keep this line as a comment, start it with `#`"
-    return Diagnostic("line-unreadable", source.line, span, message, (), f"{BOARD_FORM}{remark}")
-
-
-def _not_a_number(source: Normalized, number: Text) -> Diagnostic:
-    from ofcscore.log.amounts import not_a_number
-
-    problem = not_a_number(number)
-    span = (number.column - 1, number.column - 1 + number.width)
-    return Diagnostic(problem.code, source.line, span, problem.message, (), problem.hint)
+    message = "can't read this line: it is not a board, a setting or a deal heading"
+    span = source.span(*parsed.at) if parsed.at[0] else None
+    return because("line-unreadable", message, f"{BOARD_FORM}{remark}", span)

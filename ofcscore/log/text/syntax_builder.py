@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from functools import cached_property
 from typing import Any, Final
 
@@ -12,24 +13,26 @@ from ofcscore.game.spelling import RowText, rank, read_cards
 from ofcscore.log.amounts import plain_number
 from ofcscore.log.dates import days_meant
 from ofcscore.log.keys import KEYS
-from ofcscore.log.syntax import ROW_LABELS, BoardSyntax, DealLine, Entry, Part, Text, lowered, unquote
+from ofcscore.log.syntax import (
+    ROW_LABELS,
+    UNLABELLED,
+    BoardSyntax,
+    DealLine,
+    Entry,
+    Part,
+    Text,
+    lowered,
+    spans,
+    unquote,
+)
 from ofcscore.log.text.game_headings import MoneyReader
 from ofcscore.log.text.grammar import Token, Transformer
 from ofcscore.log.text.normalize import Normalized
-from ofcscore.log.vocabulary import (
-    CARDS,
-    NUMBER,
-    Vocabulary,
-    folded,
-    has_any,
-    is_nobodys_name,
-)
+from ofcscore.log.vocabulary import CARDS, NUMBER, Vocabulary, folded, has_any, is_nobodys_name
 
 SIZES: Final = (3, 5, 5)
 LONGEST_ROW: Final = 200
 """The longest text that can be a row; patterns do not look at longer ones."""
-ALIAS_KEYS: Final = {"correction": "note"}
-"""Keys that only people type, and the key with the same kind of value."""
 RESERVED: Final = frozenset((*KEYS, *ROW_LABELS, "deal", "hand"))
 _WORD_OF_NAME: Final = re.compile(
     r"(?:[\w]|[^\x00-\x7f\W])(?:[\w\u0300-\u036f.'’-]|[^\x00-\x7f])*|[-_.\w][\w.-]*"
@@ -51,10 +54,15 @@ _NAMED_RANK: Final = (
 _SIGNS: Final = re.compile("[♠♥♦♣♤♡♢♧→—–“”]")
 
 
-def sizes(rows: tuple[Text, ...]) -> tuple[int, ...]:
+def size(row: str) -> int:
+    """Return the number of cards in a row, 0 if it cannot be read."""
+    read = read_cards(row)
+    return 0 if read.faults else len(read.cards)
+
+
+def sizes(rows: Iterable[Text]) -> tuple[int, ...]:
     """Return the number of cards per row, 0 for a row that cannot be read."""
-    read = [read_cards(row.text) for row in rows]
-    return tuple(0 if row.faults else len(row.cards) for row in read)
+    return tuple(size(row.text) for row in rows)
 
 
 def is_whole(board: BoardSyntax) -> bool:
@@ -80,7 +88,6 @@ class Builder(Transformer[Any, Any]):
     separators: list[str]
     vocabulary: Vocabulary
     wrong_rank: tuple[str, str] | None
-    """The stated rank of a row and the rank of its cards, if they differ."""
 
     def __init__(self, vocabulary: Vocabulary) -> None:
         super().__init__()
@@ -116,10 +123,8 @@ class Builder(Transformer[Any, Any]):
 
     def deal(self, children: list[Token]) -> DealLine:
         tokens = {token.type: token for token in children}
-        word = tokens["DEAL"]
-        at = self.source.at(word.start_pos or 0, (word.start_pos or 0) + len(word.rstrip(" \t#")))
-        name = tokens.get("DEAL_NAME") or tokens["QUOTED"]
-        date = tokens.get("DATE")
+        at = self._at(tokens["DEAL"]).part(0, len(tokens["DEAL"].rstrip(" \t#")))
+        name, date = tokens.get("DEAL_NAME") or tokens["QUOTED"], tokens.get("DATE")
         return DealLine(at, self._name(name), None if date is None else self._day(self._at(date)))
 
     @staticmethod
@@ -142,15 +147,12 @@ class Builder(Transformer[Any, Any]):
         money = next((child for child in rest if isinstance(child, Token) and child.type == "MONEY"), None)
         if money is not None:
             factor = _FACTOR.fullmatch(money) if key == "stake" else None
-            value = (
-                Part(words=(self._at(money)._replace(text=f"x{factor[1]}"),))
-                if factor
-                else self._amount(money)
-            )
-        if not value and not KEYS[ALIAS_KEYS.get(key, key)].bare:
+            multiple = self._at(money)._replace(text=f"x{factor[1]}") if factor else None
+            value = [Part(words=(multiple,)) if multiple else self._amount(money)]
+        parts = tuple(value)
+        if not parts and not KEYS[key].bare:
             self.sound = False
-        parts = tuple(value) if isinstance(value, (list, tuple)) and not isinstance(value, Part) else (value,)
-        if KEYS[ALIAS_KEYS.get(key, key)].value == "words" and parts:
+        if KEYS[key].value == "words" and parts:
             text = parts[0].words[0]
             self._doubt(key != "note" and re.match(r"[^:=]*[:=][ \t]*[:=]", self.source.text))
             if key == "rules" and re.search("[,;|]", text.text):
@@ -176,29 +178,26 @@ class Builder(Transformer[Any, Any]):
     def _amount(self, token: Token) -> Part:
         """Return the amount that fills the rest of a line."""
         text, start = token.value.rstrip(" \t.!"), token.start_pos or 0
+
+        def at(span: tuple[int, int], spelling: str | None = None) -> Text:
+            return self.source.at(start + span[0], start + span[1], spelling)
+
         money, end = self.money.read(text)
+        is_whole = money is not None and end == len(text)
         other = re.fullmatch(rf"(?P<number>{NUMBER})[ \t]*(?P<unit>[^\W\d_]{{1,8}}\.?)", text)
-        of_points = other is not None and folded(other["unit"].rstrip(".")) in self.vocabulary.money["point"]
         if (
             other is not None
-            and not of_points
-            and (money is None or end < len(text))
+            and folded(other["unit"].rstrip(".")) not in self.vocabulary.money["point"]
+            and not is_whole
             and plain_number(other["number"])
         ):
-            number = self.source.at(start, start + other.end("number"))
-            return Part(
-                number=number, unit=self.source.at(start + other.start("unit"), start + other.end("unit"))
-            )
-        if money is None or end < len(text):
+            return Part(number=at(other.span("number")), unit=at(other.span("unit")))
+        if money is None or not is_whole:
             self._doubt(money is not None or not self.money.pattern.match(text))
             self.sound = False
             return Part(number=self._at(token))
-        number = self.source.at(start + money.number_at[0], start + money.number_at[1], money.number)
-        if money.unit is None:
-            return Part(number=number)
-        return Part(
-            number=number, unit=self.source.at(start + money.unit_at[0], start + money.unit_at[1], money.unit)
-        )
+        unit = at(money.unit_at, money.unit) if money.unit is not None else None
+        return Part(number=at(money.number_at, money.number), unit=unit)
 
     def currency(self, children: list[Token]) -> list[Part]:
         return [Part(unit=self._at(children[0]))]
@@ -212,13 +211,9 @@ class Builder(Transformer[Any, Any]):
         return [Part(number=text) if children[0].type == "AMOUNT" else Part(words=(lowered(text),))]
 
     def seats(self, children: list[Any]) -> list[Part]:
-        found = [child for child in children if isinstance(child, Part)]
-        if (
-            len(found) == 1
-            and len(found[0].names) == 1
-            and " " in (text := found[0].names[0]).text
-            and '"' not in text.line.text
-        ):
+        found = self.shares(children)
+        text = found[0].names[0] if len(found) == 1 and len(found[0].names) == 1 else None
+        if text is not None and " " in text.text and '"' not in text.line.text:
             # Spaces separate the names of a list without other separators.
             return [Part(names=(text.part(*word.span()),)) for word in re.finditer("[^ \t]+", text.text)]
         return found
@@ -233,8 +228,7 @@ class Builder(Transformer[Any, Any]):
         for child in children:
             if child.type == "SHORT_NAME":
                 inner = child.strip("() \t")
-                start = (child.start_pos or 0) + child.index(inner)
-                names.append(self.source.at(start, start + len(inner)))
+                names.append(self._at(child).part(child.index(inner), child.index(inner) + len(inner)))
             elif child.type != "ITEM_NUMBER":
                 names.append(self._name(child))
         return Part(names=tuple(names))
@@ -328,9 +322,7 @@ class Builder(Transformer[Any, Any]):
             self._doubt(not three and board.status is None and not colon and token.type != "QUOTED")
             word_like = token.type != "QUOTED" and re.fullmatch(CARDS, name.text) is not None
             if word_like and board.status is not None:
-                codes = read_cards(name.text).codes
-                row_like = len(codes) in SIZES and len(set(map(len, codes))) == 1
-                self._doubt(row_like or after[:1] not in "-–—=→")
+                self._doubt(_is_row_like(name.text) or after[:1] not in "-–—=→")
         part = len(board.rows) == 1 and sizes(board.rows)[0] in (3, 5)
         labelled = any(label is not None for label in board.labels) and all(sizes(board.rows))
         if board.rows and not surely and not part and not labelled:
@@ -359,61 +351,43 @@ class Builder(Transformer[Any, Any]):
         elif len(board.rows) == len(SIZES) + 1 and not blank:
             rows = board.rows[1:]
         elif len(board.rows) == 1 and len(first.text.split()) > len(SIZES):
-            inner = self._regrouped_text(first.part(len(first.text) - len(rest)))
-            rows = inner or ()
+            rows = self._regrouped_text(first.part(len(first.text) - len(rest)))
         else:
             return board
-        codes = read_cards(word).codes
         cards = "".join(row.text for row in rows)
         small = word.islower() and cards.upper() == cards != cards.lower() and " " not in cards
-        is_name = (
-            word.isalpha()
-            and (len(codes) > 1 or small)
-            and not re.fullmatch("(?:[TJQKA][shdc])+|[Jj][Kk]", word)
-        )
-        row_like = len(codes) in SIZES and len(set(map(len, codes))) == 1
-        if (
-            sizes(tuple(rows)) != SIZES
-            or not is_name
-            or (row_like and len(set(self.separators)) == 1 and len(board.rows) > len(SIZES))
-        ):
+        is_name = word.isalpha() and (len(read_cards(word).codes) > 1 or small)
+        is_name = is_name and not re.fullmatch("(?:[TJQKA][shdc])+|[Jj][Kk]", word)
+        separated = len(set(self.separators)) == 1 and len(board.rows) > len(SIZES)
+        if sizes(rows) != SIZES or not is_name or (separated and _is_row_like(word)):
             return board
         name = first.part(0, len(word))
-        return board._replace(at=name, name=name, labels=(None,) * len(SIZES), rows=tuple(rows))
+        return board._replace(at=name, name=name, labels=UNLABELLED, rows=rows)
 
     def board(self, children: list[Any]) -> BoardSyntax:
         board: BoardSyntax | None = None
-        dash: Token | None = None
-        slash = False
+        types = [child.type for child in children if isinstance(child, Token)]
         for child in children:
-            if isinstance(child, BoardSyntax):
-                board = child if board is None else board.joined(child)
-            elif child.type in ("FL_FIRST", "TAIL_MARK"):
+            if isinstance(child, Token) and child.type in ("FL_FIRST", "TAIL_MARK"):
                 mark = self._mark(child)
-                if (
-                    child.type == "TAIL_MARK"
-                    and child.strip(" \t-–—,;|/.!<=*_").lower() == "fl"
-                    and board
-                    and board.rows
-                ):
+                is_short = child.type == "TAIL_MARK" and child.strip(" \t-–—,;|/.!<=*_").lower() == "fl"
+                if is_short and board and board.rows:
                     last = board.rows[-1].text
                     self._doubt(lacks_suit(last) and rank(last).category is Category.HIGH_CARD)
-                marked = BoardSyntax(mark, None, marks=(mark,))
-                board = marked if board is None else board.joined(marked)
-            elif child.type == "MID":
-                dash = child
-            elif child.type == "SEP":
-                slash = True
+                child = BoardSyntax(mark, None, marks=(mark,))
+            if isinstance(child, BoardSyntax):
+                board = child if board is None else board.joined(child)
         if board is None:
-            at = self._at(dash) if dash is not None else self.source.at(0, len(self.source.text))
+            dashes = [child for child in children if child.type == "MID"]
+            at = self._at(dashes[-1]) if dashes else self.source.whole
             return BoardSyntax(at, None, (None,), (at,))
-        self._doubt(slash and board.rows and not is_whole(board))
+        self._doubt("SEP" in types and board.rows and not is_whole(board))
         return board
 
     def rows(self, children: list[Token]) -> BoardSyntax:
         labels: list[Row | None] = []
         rows: list[Text] = []
-        spans: list[tuple[int, int]] = []
+        places: list[tuple[int, int]] = []
         label = None
         self.separators = []
         for token in children:
@@ -426,58 +400,48 @@ class Builder(Transformer[Any, Any]):
                 continue
             if token.type == "BRACKET_ROW":
                 start, end = start + 1, end - 1
-            spans.append((start, end))
-            rows.append(self._row(start, end))
+            places.append((start, end))
+            rows.append(self._row(self.source.cut(start, end)))
             labels.append(label)
             label = None
         # `//` between all rows is one separator; elsewhere a row may be missing.
         is_double = any(re.search(r"[/|;\\][ \t]*[/|;\\]", sign) for sign in self.separators)
         self.sound = self.sound and (not is_double or set(self.separators) in ({"//"}, {"||"}))
-        length = spans[-1][1] - spans[0][0]
-        if labels == [None] * len(labels) and length <= LONGEST_ROW and sizes(tuple(rows)) != SIZES:
-            regrouped = self._regrouped(spans[0][0], spans[-1][1])
-            if regrouped is not None:
-                rows, labels = [self._row(*span) for span in regrouped], [None] * len(SIZES)
+        first, last = places[0][0], places[-1][1]
+        if all(one is None for one in labels) and last - first <= LONGEST_ROW and sizes(rows) != SIZES:
+            regrouped = self._regrouped(self.source.cut(first, last))
+            if regrouped:
+                rows, labels = [*map(self._row, regrouped)], [*UNLABELLED]
         return BoardSyntax(rows[0], None, tuple(labels), tuple(rows))
 
-    def _row(self, start: int, end: int) -> Text:
+    def _row(self, piece: Normalized) -> Text:
         """Return a row's cards; check the name of their rank and remove it."""
-        if end - start > LONGEST_ROW:
-            return self.source.at(start, end).trimmed()
-        text = self.source.text
-        is_named = has_any(self.vocabulary.ranks, text[start:end])
-        match = self.vocabulary.shape(_NAMED_RANK).fullmatch(text[start:end]) if is_named else None
-        if match is not None and (match["after"] or match["before"]):
-            first, last = match.span("cards")
-            cards = text[start + first : start + last]
-            word = folded(match["after"] or match["before"])
-            category = self.vocabulary.ranks[word]
-            if word not in self.vocabulary.suits and not read_cards(cards).faults:
-                if category in _STRAIGHT_FLUSHES and not _SUIT.search(cards):
-                    # `6 5 4 3 2 straight flush` is a flush, too.
-                    suited = f"{cards.strip()} flush"
-                    self._check_rank(suited, category)
-                    return self.source.at(start + first, start + last, suited)
-                self._check_rank(cards, category)
-                start, end = start + first, start + last
-        row = self._in_plain_cards(self._without_dash(self.source.at(start, end).trimmed()), start, end)
+        if len(piece.text) > LONGEST_ROW:
+            return piece.stripped().whole
+        is_named = has_any(self.vocabulary.ranks, piece.text)
+        match = self.vocabulary.shape(_NAMED_RANK).fullmatch(piece.text) if is_named else None
+        word = folded(match["after"] or match["before"] or "") if match is not None else ""
+        if match is not None and word and word not in self.vocabulary.suits:
+            cards, category = match["cards"], self.vocabulary.ranks[word]
+            if not read_cards(cards).faults:
+                piece = piece.cut(*match.span("cards"))
+                # `6 5 4 3 2 straight flush` is a flush, too.
+                is_flush = category in _STRAIGHT_FLUSHES and not _SUIT.search(cards)
+                suited = f"{cards.strip()} flush"
+                self._check_rank(suited if is_flush else cards, category)
+                if is_flush:
+                    return piece.at(0, len(piece.text), suited)
+        piece = piece.stripped()
+        row = self._in_plain_cards(piece, self._without_dash(piece.whole))
         spaced = _spaced(row.text)
         if spaced != row.text and read_cards(row.text).faults and not read_cards(spaced).faults:
             return row._replace(text=spaced).trimmed()
         return row
 
-    def _in_plain_cards(self, row: Text, start: int, end: int) -> Text:
+    def _in_plain_cards(self, piece: Normalized, row: Text) -> Text:
         """Return a row with words for ranks and suits as card codes."""
-        if read_cards(row.text).faults:
-            text = self._plain_words(row.text)
-            if text != row.text and not read_cards(text).faults:
-                at = (
-                    self.source.text.index(row.text, start, end)
-                    if row.text in self.source.text[start:end]
-                    else start
-                )
-                return self.source.at(at, at + len(row.text), text)
-        return row
+        text = self._plain_words(row.text) if read_cards(row.text).faults else row.text
+        return row if text == row.text or read_cards(text).faults else piece.at(0, len(piece.text), text)
 
     def _plain_words(self, text: str) -> str:
         """Replace words for ranks by codes, and words for suits by one English suit word."""
@@ -494,7 +458,6 @@ class Builder(Transformer[Any, Any]):
         return text
 
     def _check_rank(self, cards: str, category: str) -> None:
-        """Record a row whose cards do not have the stated rank."""
         try:
             found = rank(cards).category.key
         except ValueError:
@@ -503,50 +466,29 @@ class Builder(Transformer[Any, Any]):
             self.wrong_rank = category, found
             self._doubt()
 
-    def _regrouped(self, start: int, end: int) -> list[tuple[int, int]] | None:
-        """Return the spans of rows of 3, 5 and 5 cards if only one split gives them."""
-        text = self.source.text[start:end]
-        found: set[tuple[tuple[int, int], ...]] = set()
+    def _regrouped(self, whole: Normalized) -> tuple[Normalized, ...]:
+        """Return the rows of 3, 5 and 5 cards if only one split gives them, otherwise none."""
+        found: set[tuple[Normalized, ...]] = set()
         for separator in _SEPARATORS:
-            spans: list[tuple[int, int]] = []
-            at = 0
-            for match in [*separator.finditer(text), None]:
-                piece = text[at : match.start() if match else len(text)]
-                if piece.strip(" \t"):
-                    spans.append((start + at, start + at + len(piece)))
-                at = match.end() if match else at
-            joined = self._with_suit_words(spans)
-            if len(joined) == len(SIZES) and tuple(map(self._count, joined)) == SIZES:
-                read = [self._cards_in(span) for span in joined]
-                if separator is not _SEPARATORS[-1] or sure_of_suits(read):
-                    found.add(tuple(self._trimmed(span) for span in joined))
-        return [*found.pop()] if len(found) == 1 else None
+            places = [span for span in spans(whole.text, separator) if whole.text[slice(*span)].strip(" \t")]
+            rows = [whole.cut(*span).stripped() for span in self._with_suit_words(whole.text, places)]
+            if len(rows) != len(SIZES):
+                continue
+            cards = [_spaced(self._in_plain_cards(row, row.whole).text) for row in rows]
+            is_sure = separator is not _SEPARATORS[-1] or _is_sure_of_suits([*map(read_cards, cards)])
+            if tuple(map(size, cards)) == SIZES and is_sure:
+                found.add(tuple(row.stripped(" \t,.;-_~") for row in rows))
+        return found.pop() if len(found) == 1 else ()
 
-    def _with_suit_words(self, spans: list[tuple[int, int]]) -> list[tuple[int, int]]:
+    def _with_suit_words(self, text: str, places: list[tuple[int, int]]) -> list[tuple[int, int]]:
         """Return the spans with each suit word joined to the cards before it."""
         joined: list[tuple[int, int]] = []
-        for a, b in spans:
-            piece = self.source.text[a:b].strip(" \t,.")
-            if joined and self.vocabulary.shape(
-                r"[(\[]?(?:@SUIT_WORD@|(?ai:all|straight|royal))[)\]]?"
-            ).fullmatch(piece):
-                joined[-1] = (joined[-1][0], b)
-            else:
-                joined.append((a, b))
+        suit_word = self.vocabulary.shape(r"[(\[]?(?:@SUIT_WORD@|(?ai:all|straight|royal))[)\]]?")
+        for start, end in places:
+            if joined and suit_word.fullmatch(text[start:end].strip(" \t,.")):
+                start = joined.pop()[0]
+            joined.append((start, end))
         return joined
-
-    def _trimmed(self, span: tuple[int, int]) -> tuple[int, int]:
-        text = self.source.text[span[0] : span[1]]
-        left = len(text) - len(text.lstrip(" \t,.;-_~"))
-        return span[0] + left, span[0] + len(text.rstrip(" \t,.;-_~"))
-
-    def _count(self, span: tuple[int, int]) -> int:
-        """Return the number of cards in a span, 0 if it cannot be read."""
-        read = self._cards_in(span)
-        return 0 if read.faults else len(read.cards)
-
-    def _cards_in(self, span: tuple[int, int]) -> RowText:
-        return read_cards(_spaced(self._in_plain_cards(self.source.at(*span).trimmed(), *span).text))
 
     def _without_dash(self, row: Text) -> Text:
         """Return a row without the dash or comma before its suit word."""
@@ -557,18 +499,17 @@ class Builder(Transformer[Any, Any]):
         text = row.text[: dash.start()] + " " * len(dash[0]) + row.text[dash.end() :]
         return row._replace(text=text)
 
-    def _regrouped_text(self, row: Text) -> tuple[Text, ...] | None:
-        """Split a text of the line into three rows, None if that is not possible."""
+    def _regrouped_text(self, row: Text) -> tuple[Text, ...]:
+        """Split a text of the line into three rows, none if that is not possible."""
         at = self.source.text.find(row.text)
-        spans = self._regrouped(at, at + len(row.text)) if at >= 0 else None
-        return None if spans is None else tuple(self._row(*span) for span in spans)
+        return (
+            tuple(map(self._row, self._regrouped(self.source.cut(at, at + len(row.text))))) if at >= 0 else ()
+        )
 
     def status(self, children: list[Token]) -> BoardSyntax:
         token = children[0]
         word = re.match(r"[^.!:;=()]*[^\W_]", token)
-        at = self.source.at(
-            token.start_pos or 0, (token.start_pos or 0) + (len(word[0]) if word else len(token))
-        )
+        at = self._at(token).part(0, word.end() if word else None)
         status = at._replace(text={"FOUL": "foul", "SURRENDER": "surrender", "ABSENT": "absent"}[token.type])
         board = BoardSyntax(at, None, status=status)
         if len(children) > 1:
@@ -595,10 +536,8 @@ class Builder(Transformer[Any, Any]):
         return self._mark(children[0])
 
     def _mark(self, token: Token) -> Text:
-        """Return a mark in canonical spelling."""
         inner = token.strip(" \t-–—,;:|/.!<=>*_")
-        start = (token.start_pos or 0) + token.index(inner)
-        at = self.source.at(start, start + len(inner))
+        at = self._at(token).part(token.index(inner), token.index(inner) + len(inner))
         lowercase = inner.lower()
         number = re.search("[0-9]+", lowercase)
         if re.fullmatch(self.vocabulary.patterns["FOUL"], lowercase):
@@ -611,10 +550,7 @@ class Builder(Transformer[Any, Any]):
 _RANK: Final = "(?:10|[2-9TJQKAtjqka])"
 _STRAIGHT_FLUSHES: Final = {"straight-flush", "royal-flush"}
 _SUIT: Final = re.compile("[shdcSHDC♠♥♦♣]")
-_SUIT_NAMES: Final = {
-    **dict(zip("shdc", ("spades", "hearts", "diamonds", "clubs"), strict=True)),
-    **dict(zip("♠♥♦♣", ("spades", "hearts", "diamonds", "clubs"), strict=True)),
-}
+_SUIT_NAMES: Final = dict(zip("shdc♠♥♦♣", 2 * ("spades", "hearts", "diamonds", "clubs"), strict=True))
 
 
 def _spaced(cards: str) -> str:
@@ -626,11 +562,11 @@ _SEPARATORS: Final = tuple(
     map(
         re.compile,
         (
-            r"/",
+            "/",
             r"\|",
             ";",
             r"\\",
-            ",(?=[ \t]|$)|,",
+            ",",
             r"[ \t]+[-–—]+[ \t]+",
             r"[ \t]*[-–—][ \t]*",
             r"\.",
@@ -641,6 +577,12 @@ _SEPARATORS: Final = tuple(
     )
 )
 """The row separators, strongest first; the last one is a space."""
+
+
+def _is_row_like(word: str) -> bool:
+    """Return True for 3 or 5 cards with suits, or 3 or 5 without."""
+    codes = read_cards(word).codes
+    return len(codes) in SIZES and len(set(map(len, codes))) == 1
 
 
 def may_be_flush(row: RowText) -> bool:
@@ -656,7 +598,7 @@ def lacks_suit(row: str) -> bool:
     return bare and len(read.real) == SIZES[-1] and may_be_flush(read)
 
 
-def sure_of_suits(rows: list[RowText]) -> bool:
+def _is_sure_of_suits(rows: list[RowText]) -> bool:
     """Return True if each suit word after space-separated rows fits one row only."""
     *others, last = rows
     ranks = {card.code[0] for row in rows for card in row.cards}

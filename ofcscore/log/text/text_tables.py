@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import takewhile
 from typing import Final, NamedTuple
 
 from ofcscore.game.board import Row
-from ofcscore.log.syntax import Line, Text
+from ofcscore.log.syntax import Line, Text, spans
 from ofcscore.log.text.game_headings import Heading, heading_reader
 from ofcscore.log.text.normalize import normalize_value
 from ofcscore.log.text.relevance import count_cards
@@ -34,7 +34,7 @@ class Grid(NamedTuple):
     """The deal heading before the column titles: `Hand 1   Ana   Ben`."""
 
 
-def find_grids(lines: Sequence[Line | None], vocabulary: Vocabulary) -> dict[int, Grid]:
+def find_grids(lines: Sequence[Line], vocabulary: Vocabulary) -> dict[int, Grid]:
     """Return the tables among the lines, by the index of each first line."""
     found: dict[int, Grid] = {}
     at = 0
@@ -55,7 +55,7 @@ def find_grids(lines: Sequence[Line | None], vocabulary: Vocabulary) -> dict[int
 
 
 def _headings(
-    lines: Sequence[Line | None], grids: Mapping[int, Grid], vocabulary: Vocabulary
+    lines: Sequence[Line], grids: Mapping[int, Grid], vocabulary: Vocabulary
 ) -> Iterable[tuple[int, Grid]]:
     """Yield `#` headings that state rules or a stake, each as a table of one cell.
 
@@ -67,17 +67,16 @@ def _headings(
     above = False
     for at in reversed(range(len(lines))):
         line = lines[at]
-        match = _HASHES.match(line.text) if line is not None and at not in inside else None
-        if at in grids:
-            above = True
-        elif line is not None and match is not None:
+        if at in inside:
+            above = above or at in grids
+        elif match := _HASHES.match(line.text):
             is_heading = above or line.file.endswith((".md", ".markdown"))
             heading = _heading(line, match.end(), vocabulary) if is_heading else None
             if heading is not None and heading.certain:
                 found[at] = Grid(at + 1, [(line, [line.whole.part(match.end())])]), heading
-        elif at not in inside and (line is None or line.text.strip()):
+        elif line.text.strip():
             above = False
-            plain += [line] if line is not None else []
+            plain.append(line)
     # A line without `#` overrides such a heading: `Pineapple` below `# OFC, 20 Nov`.
     others = [_heading(line, 0, vocabulary) for line in plain if len(line.text) < _SHORT] if found else []
     stated = {said.key.text for heading in others if heading is not None for said in heading.entries}
@@ -95,23 +94,19 @@ def _heading(line: Line, start: int, vocabulary: Vocabulary) -> Heading | None:
     return None if heading is None or heading.unclear else heading
 
 
-def _barred(lines: Sequence[Line | None], start: int) -> Grid | None:
+def _barred(lines: Sequence[Line], start: int) -> Grid | None:
     """Return the table with bars that starts here, None if there is none.
 
     It has a border of dashes or Jira titles. If rows lack outer bars, the second line must be a border
     with bars or crossings.
     """
-    first = lines[start]
-    bars = "" if first is None else first.text.strip(" \t")
+    bars, second = lines[start].text.strip(" \t"), _text_at(lines, start + 1)
     jira = len(bars) >= 2 * _LEAST and bars.startswith("||") and bars.endswith("||")
-    second = lines[start + 1] if start + 1 < len(lines) else None
-    is_open = second is not None and _BORDER.fullmatch(second.text) and not {*"|+┼"}.isdisjoint(second.text)
+    is_open = _BORDER.fullmatch(second) and not {*"|+┼"}.isdisjoint(second)
     rows: list[tuple[Line, list[Text | None]]] = []
     border = jira
     end = start
     for line in lines[start:]:
-        if line is None:
-            break
         text = line.text.strip(" \t")
         ends = [sign in _BARS for sign in (text[:1], text[-1:])]
         if _BORDER.fullmatch(text):
@@ -124,31 +119,35 @@ def _barred(lines: Sequence[Line | None], start: int) -> Grid | None:
         end += 1
     if not border or len(rows) < _LEAST:
         return None
-    below = lines[end] if end < len(lines) else None
-    return Grid(end + 1 if below is not None and _ROW_COUNT.fullmatch(below.text) else end, rows)
+    return Grid(end + 1 if _ROW_COUNT.fullmatch(_text_at(lines, end)) else end, rows)
 
 
-def _with_tabs(lines: Sequence[Line | None], start: int, vocabulary: Vocabulary) -> Grid | None:
+def _text_at(lines: Sequence[Line], at: int) -> str:
+    """Return the text of a line, empty after the last."""
+    return lines[at].text if at < len(lines) else ""
+
+
+def _with_tabs(lines: Sequence[Line], start: int, vocabulary: Vocabulary) -> Grid | None:
     """Return the tab-separated table that starts here, if its titles name rows."""
     first = lines[start]
-    if first is None or first.text.count("\t") < _LEAST:
+    if first.text.count("\t") < _LEAST:
         return None
     titles = _split(first, _TAB)
     words = [folded(cell.text) for cell in titles if cell is not None]
     if len({vocabulary.rows[word] for word in words if word in vocabulary.rows}) < _LEAST:
         return None
-    there = takewhile(lambda line: line is not None and "\t" in line.text, lines[start + 1 :])
-    rows = [(line, _split(line, _TAB)) for line in there if line is not None]
+    there = takewhile(lambda line: "\t" in line.text, lines[start + 1 :])
+    rows = [(line, _split(line, _TAB)) for line in there]
     return Grid(start + 1 + len(rows), [(first, titles), *rows]) if rows else None
 
 
-def _aligned(lines: Sequence[Line | None], start: int, vocabulary: Vocabulary) -> Grid | None:
+def _aligned(lines: Sequence[Line], start: int, vocabulary: Vocabulary) -> Grid | None:
     """Return the space-aligned table that starts here, None if there is none.
 
     Its first line names the rows of boards, or labels of rows begin its next lines. A border above or
     below the titles shows where the columns begin.
     """
-    pair = [line for line in lines[start : start + 2] if line is not None]
+    pair = lines[start : start + 2]
     rules = [[*_WORD.finditer(line.text)] for line in pair if _BORDER.fullmatch(line.text)]
     ruled = bool(rules) and len(rules[0]) > 1
     head = next((line for line in pair if not _BORDER.fullmatch(line.text)), None)
@@ -182,25 +181,24 @@ def _aligned(lines: Sequence[Line | None], start: int, vocabulary: Vocabulary) -
         found.append((row, cells))
     deal = None
     number = _NUMBER.fullmatch(titles[0].text)
-    if has_labels and number is not None:
-        deal, found[0][1][0] = titles[0].with_text(f"deal {number[1]}"), None
-    elif has_labels and titles[0].column == 1 and vocabulary.deal_line.match(f"{titles[0].text} "):
-        deal, found[0][1][0] = titles[0], None
+    is_deal = titles[0].column == 1 and vocabulary.deal_line.match(f"{titles[0].text} ")
+    if has_labels and (number or is_deal):
+        deal = titles[0].with_text(f"deal {number[1]}") if number else titles[0]
+        found[0][1][0] = None
     if len(found) < _LEAST or (has_labels and (len(found) - statuses) % len(Row) != 1):
         return None
     end = lines.index(found[-1][0], start) + 1
-    below = lines[end] if end < len(lines) else None
-    return Grid(end + 1 if below is not None and _BORDER.fullmatch(below.text) else end, found, deal)
+    return Grid(end + 1 if _BORDER.fullmatch(_text_at(lines, end)) else end, found, deal)
 
 
-def _without_labels(lines: Sequence[Line | None], start: int, vocabulary: Vocabulary) -> Grid | None:
+def _without_labels(lines: Sequence[Line], start: int, vocabulary: Vocabulary) -> Grid | None:
     """Return boards side by side below their players' names, whose three rows have no labels."""
     there = _rows_of(lines[start : start + 1 + len(Row) + 1])
     if len(there) < 1 + len(Row) or not {*":/|"}.isdisjoint(there[0].text):
         return None
     head, *rows = there[: 1 + len(Row)]
     names = _split_at_gaps(head)
-    if len(names) < _LEAST or any(re.search(r"[\d+=]", name.text) for name in names):
+    if len(names) < _LEAST or re.search(r"[\d+=]", head.text):
         return None
     found: list[tuple[Line, list[Text | None]]] = [(head, [None, *names])]
     for row, line in zip(Row, rows, strict=True):
@@ -221,7 +219,7 @@ def _are_statuses(row: Line, vocabulary: Vocabulary) -> bool:
 
 
 def _below_names(
-    lines: Sequence[Line | None], start: int, vocabulary: Vocabulary, names: Line | None
+    lines: Sequence[Line], start: int, vocabulary: Vocabulary, names: Line | None
 ) -> Grid | None:
     """Return the boards of a deal side by side, with its heading between them and the players' names.
 
@@ -229,16 +227,15 @@ def _below_names(
     before the label of the first row: `#2  top  QQ5 ...`.
     """
     here = lines[start]
-    if names is None or here is None or _heading_of(here, vocabulary) is None:
+    if names is None or _heading_of(here, vocabulary) is None:
         names, start = here, start + 1
-    first = lines[start] if start < len(lines) else None
-    found = _heading_of(first, vocabulary) if first is not None and names is not None else None
-    if names is None or first is None or found is None or not names.text[:1].isspace():
+    found = _heading_of(lines[start], vocabulary) if start < len(lines) else None
+    if found is None or not names.text[:1].isspace():
         return None
     heading, row = found
-    rows = [row, *lines[start + 1 :]] if row is not None else lines[start + 1 :]
-    grid = _aligned([names, *rows], 0, vocabulary)
-    return None if grid is None else Grid(grid.end + start - (row is not None), grid.rows, heading)
+    first_row = [row] if row is not None else []
+    grid = _aligned([names, *first_row, *lines[start + 1 :]], 0, vocabulary)
+    return None if grid is None else Grid(grid.end + start - len(first_row), grid.rows, heading)
 
 
 def _heading_of(line: Line, vocabulary: Vocabulary) -> tuple[Text, Line | None] | None:
@@ -256,25 +253,21 @@ def _heading_of(line: Line, vocabulary: Vocabulary) -> tuple[Text, Line | None] 
 _NUMBERED_ROW: Final = re.compile(
     r"[ \t]*#?(?P<number>[0-9]{1,3})[.):]?[ \t]+(?P<label>[^\W\d_]+)(?=[ \t]{2})"
 )
-
-
 _NUMBER: Final = re.compile(r"#?([0-9]{1,3})[.):]?")
 _NUMBERED_NAMES: Final = re.compile(r"#[0-9]{1,3}[.):]?(?:[ \t]{2,}[^\W\d_])")
 """A number before the players' names above their boards: `#1   Ana   Ben`."""
 
 
-def _rows_of(lines: Sequence[Line | None]) -> list[Line]:
+def _rows_of(lines: Sequence[Line]) -> list[Line]:
     """Return the lines up to the end of a space-aligned table, without borders."""
-    end = ("#", "```", "~~~")
-    there = takewhile(
-        lambda line: (
-            line
-            and line.text.strip()
-            and (not line.text.lstrip().startswith(end) or _NUMBERED_NAMES.match(line.text))
-        ),
-        lines,
-    )
-    return [line for line in there if line is not None and not _BORDER.fullmatch(line.text)]
+    found: list[Line] = []
+    for line in lines:
+        if not line.text.strip():
+            break
+        if line.text.lstrip().startswith(("#", "```", "~~~")) and not _NUMBERED_NAMES.match(line.text):
+            break
+        found += [line] if not _BORDER.fullmatch(line.text) else []
+    return found
 
 
 def _in_columns(
@@ -308,15 +301,6 @@ def _split(line: Line, between: re.Pattern[str]) -> list[Text | None]:
 
 def _split_at_gaps(line: Line) -> list[Text]:
     return [cell for cell in _split(line, _GAP) if cell is not None]
-
-
-def spans(text: str, between: re.Pattern[str]) -> Iterator[tuple[int, int]]:
-    """Yield the start and end of each part of a text between matches of a pattern."""
-    at = 0
-    for match in between.finditer(text):
-        yield at, match.start()
-        at = match.end()
-    yield at, len(text)
 
 
 def _trimmed(cell: Text) -> Text | None:

@@ -16,4 +16,4 @@ def test_rules_change_only_lines_with_their_signs() -> None:
     for line in lines:
         source = Normalized(line, tuple(range(len(line) + 1)), Line("", 1, line))
         for rule in RULES:
-            assert rule.of(source) == source.sub(compiled(rule.pattern), rule.by, once=rule.once), line
+            assert rule.of(source) == source.sub(compiled(rule.pattern), rule.by), line
