@@ -139,13 +139,13 @@ def whole_file(path: str, mark: str = "", check: Callable[[], None] | None = Non
     try:
         os.close(handle)
         yield temporary
-        with open(temporary, "rb") as file:
+        with open(temporary, "r+b") as file:
             if status is None:
                 mask = os.umask(0)
                 os.umask(mask)
-                os.fchmod(file.fileno(), 0o666 & ~mask)
+                os.chmod(temporary, 0o666 & ~mask)
             else:
-                _copy_owner_and_mode(file.fileno(), status)
+                _copy_owner_and_mode(temporary, status)
             os.fsync(file.fileno())
         if check is not None:
             check()
@@ -185,20 +185,20 @@ def _delete(path: str) -> None:
         os.unlink(path)
 
 
-def _copy_owner_and_mode(handle: int, status: os.stat_result) -> None:
+def _copy_owner_and_mode(path: str, status: os.stat_result) -> None:
     """Give a new file the owner and permissions of the old file, if possible."""
     mode = stat.S_IMODE(status.st_mode) & _PERMISSIONS
-    new = os.fstat(handle)
+    new = os.stat(path)
     if new.st_gid != status.st_gid:
         try:
-            os.fchown(handle, -1, status.st_gid)
+            os.chown(path, -1, status.st_gid)
         except OSError:
             # The file keeps another group, which gets the permissions of everybody.
             mode = mode & ~stat.S_IRWXG | (mode & stat.S_IRWXO) << 3
     if new.st_uid != status.st_uid:
         with suppress(OSError):
-            os.fchown(handle, status.st_uid, -1)
-    os.fchmod(handle, mode)
+            os.chown(path, status.st_uid, -1)
+    os.chmod(path, mode)
 
 
 _PERMISSIONS: Final = stat.S_IRWXU | stat.S_IRWXG | stat.S_IRWXO

@@ -233,7 +233,7 @@ def fail(code: int) -> Callable[..., NoReturn]:
 
 
 @each("code", [errno.ENOSPC, errno.EDQUOT, errno.EIO, errno.EROFS])
-@each("step", ["open", "fchmod", "fsync", "replace"])
+@each("step", ["open", "chmod", "fsync", "replace"])
 @each("command", ["score", "convert", "fmt"])
 def test_disk_faults(
     code: int, step: str, command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

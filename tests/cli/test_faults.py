@@ -245,7 +245,7 @@ def test_another_group_gets_no_more_than_everybody(tmp_path: Path, monkeypatch: 
     def refused(*_: object) -> NoReturn:
         raise PermissionError(errno.EPERM, "Operation not permitted")
 
-    monkeypatch.setattr(os, "fchown", refused)
+    monkeypatch.setattr(os, "chown", refused)
     output.atomic_write(str(path), ["new"])
     assert path.read_text(encoding="utf-8") == "new"
     assert path.stat().st_mode & 0o7777 == 0o644
