@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from functools import cached_property, lru_cache
-from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final
 
 from ofcscore.game.board import Row
@@ -13,7 +12,7 @@ from ofcscore.game.cards import SUIT_TYPED
 from ofcscore.game.game_words import Words
 from ofcscore.game.spelling import ANY_CARD
 from ofcscore.log.keys import COLUMN_NAMES, KEYS
-from ofcscore.log.syntax import SHORT_LABELS
+from ofcscore.log.syntax import FROM_LOG, NO_WORDS, SHORT_LABELS, OwnWords
 from ofcscore.log.words import tables
 
 if TYPE_CHECKING:
@@ -127,7 +126,7 @@ class Vocabulary:
     def __init__(
         self,
         chosen: frozenset[str],
-        words: Words = MappingProxyType({}),
+        words: Words = NO_WORDS,
         choice: Choice | None = None,
     ) -> None:
         data = tables()
@@ -216,28 +215,29 @@ class Vocabulary:
             "K_EXPECT": self.key("expect", "running"), "K_PAID": self.key("paid"),
         }  # fmt: skip
 
-    def words_of(self, names: str) -> str:
-        """Return the pattern of words: `key.stake`, `money.paid|money.owes`, `talk.to`.
+    def words_of(self, names: str) -> frozenset[str]:
+        """Return the words of tables: `rows|key.stake|status.foul|money.paid|talk.to`.
 
-        `all.money.void` are the words of every language. A name in capitals is a pattern of the grammar.
+        `all.money.void` are the words of every language.
         """
-        if names.isupper():
-            return f"(?:{self.patterns[names]})"
-        found: list[str] = []
-        for name in names.split("|"):
-            kind, _, part = name.partition(".")
-            if kind == "key":
-                found += (word for word, key in self.keys.items() if key == part)
-            elif kind == "money":
-                found += self.money[part]
-            elif part:
-                found += all_words(part if kind == "all" else name)
-            else:
-                found += getattr(self, name)
-        return one_of(found)
+        if names not in self._words:
+            found: set[str] = set()
+            for name in names.split("|"):
+                kind, _, part = name.partition(".")
+                if kind in ("key", "status"):
+                    meanings = self.keys if kind == "key" else self.statuses
+                    found.update(word for word, meaning in meanings.items() if meaning == part)
+                elif kind == "money":
+                    found.update(self.money[part])
+                else:
+                    found.update(all_words(part if kind == "all" else name) if part else getattr(self, name))
+            self._words[names] = frozenset(found)
+        return self._words[names]
 
     def shape(self, shape: str) -> re.Pattern[str]:
-        """Compile a shape: a space is any spaces, ~ optional spaces, @...@ is `words_of`.
+        """Compile a shape: a space is any spaces, ~ optional spaces, @...@ is one of `words_of`.
+
+        A name in capitals between two @ is a pattern of the grammar.
 
         >>> ENGLISH.shape("(.+) @money.paid@ (.+)~:~([0-9]+)").fullmatch("Ana paid  Ben: 5").groups()
         ('Ana', 'Ben', '5')
@@ -251,9 +251,14 @@ class Vocabulary:
     def _shapes(self) -> dict[str, re.Pattern[str]]:
         return {}
 
+    @cached_property
+    def _words(self) -> dict[str, frozenset[str]]:
+        return {}
+
     def _expanded(self, part: re.Match[str]) -> str:
-        if part[1]:
-            return self.words_of(part[1])
+        names = part[1]
+        if names:
+            return f"(?:{self.patterns[names]})" if names.isupper() else one_of(self.words_of(names))
         return {" ": r"[ \t]+", "~": r"[ \t]*"}.get(part[0], part[0])
 
     def says(self, names: str, text: str) -> bool:
@@ -335,14 +340,24 @@ class Vocabulary:
     @cached_property
     def first_words(self) -> dict[str, tuple[str, ...]]:
         """The possible beginnings, in lower case, of terminals that are long lists of words."""
-        foul, absent, surrender, fantasyland = (
-            [word for word, status in self.statuses.items() if status == kind]
-            for kind in ("foul", "absent", "surrender", "fantasyland")
+        foul, absent, surrender = (
+            self.words_of(f"status.{word}") for word in ("foul", "absent", "surrender")
         )
-        fantasyland += ("in ", "im ", "en ", "em ", "w ", "dans ", "au ", "f1", "1")
+        fantasyland = {
+            *self.words_of("status.fantasyland"),
+            "in ",
+            "im ",
+            "en ",
+            "em ",
+            "w ",
+            "dans ",
+            "au ",
+            "f1",
+            "1",
+        }
         words = {
             "LABEL": self.rows, "FOUL": foul, "ABSENT": absent, "SURRENDER": surrender,
-            "FL_FIRST": fantasyland, "TAIL_MARK": foul + fantasyland,
+            "FL_FIRST": fantasyland, "TAIL_MARK": foul | fantasyland,
         }  # fmt: skip
         return {name: tuple({re.split("[ ']", word)[0] for word in given}) for name, given in words.items()}
 
@@ -364,7 +379,7 @@ class Vocabulary:
         return self.shape(r"[ \t#=*–—-]*@deals@~(?:#|(?ai:no|nr)\.?)?~([0-9]{1,6})[ \t.:=*–—-]*")
 
     def status_pattern(self, meaning: str) -> str:
-        return one_of(word for word, status in self.statuses.items() if status == meaning)
+        return one_of(self.words_of(f"status.{meaning}"))
 
     def key(self, *keys: str, colon: bool = False) -> str:
         """Return the pattern of keys at the start of a line; aliases need a colon."""
@@ -388,6 +403,8 @@ class Vocabulary:
 
 _PLAIN: Final = ("money", "ranks", "currencies", "suits", "cards")
 """Tables without languages."""
+_MOST_PARTS: Final = 30
+"""The most parts of a sum of rule sets."""
 _KEPT: Final = 8
 _MADE: Final[dict[tuple[object, ...], Vocabulary]] = {}
 """Vocabularies by content, cached because each needs its own parser."""
@@ -406,7 +423,7 @@ def _vocabulary(
     return _MADE.setdefault(content, made)
 
 
-def vocabulary_of(text: str, words: Words = MappingProxyType({})) -> Vocabulary:
+def vocabulary_of(text: str, words: Words = NO_WORDS) -> Vocabulary:
     """Return the vocabulary of a log's text; `words` are the players' own words."""
     from ofcscore.log.card_alphabets import choose
 
@@ -419,6 +436,45 @@ def vocabulary_of(text: str, words: Words = MappingProxyType({})) -> Vocabulary:
     if not (chosen or words or choice.alphabet or choice.unclear):
         return ENGLISH
     return _vocabulary(chosen, tuple(words.items()), choice)
+
+
+def vocabulary_in(text: str, base: str, own: OwnWords = FROM_LOG, named: Iterable[str] = ()) -> Vocabulary:
+    """Return the vocabulary of a log with this text, with the players' own words.
+
+    Rule sets are named in the text or before it (`named`). `base` is the folder for relative paths in the
+    log.
+    """
+    vocabulary = vocabulary_of(text)
+    words = {**own.found}
+    if not words:
+        rules = (*named, *_rules_named(text, vocabulary)) if own.rules is None else (own.rules,)
+        for one in rules:
+            for key, names in _own_words(one, base if own.rules is None else "", own.files).items():
+                words[key] = (*words.get(key, ()), *names)
+    return vocabulary_of(text, words) if words else vocabulary
+
+
+def _rules_named(text: str, vocabulary: Vocabulary) -> list[str]:
+    """Return the values of the `rules` key in lines of any format."""
+    keys = vocabulary.words_of("key.rules")
+    if not has_any(keys, text):
+        return []
+    pattern = rf"(?m)(?<![^\W_])[\"']?{one_of(keys)}[\"']?[ \t]*[:=：][ \t]*[\"']?([^\"'\n#]+)"
+    return [found.strip(" \t,}\r") for found in re.findall(pattern, text)]
+
+
+@lru_cache(maxsize=32)
+def _own_words(rules: str, base: str, files: bool) -> Words:
+    """Return the words of a rule set, none if it is invalid, which is reported elsewhere."""
+    from ofcscore.rules.files import shipped_text
+    from ofcscore.rules.loading import load_rules
+
+    parts = rules.lower().split("+")
+    shipped = (shipped_text(part.strip()) for part in parts)
+    if len(parts) > _MOST_PARTS or all(found and "\nwords:" not in found[0] for found in shipped):
+        return NO_WORDS
+    loaded, _ = load_rules(rules, base=base, rule_files=files)
+    return NO_WORDS if loaded is None else loaded.words
 
 
 @lru_cache(maxsize=1)

@@ -13,7 +13,6 @@ from ofcscore.game.board import Board
 from ofcscore.game.game_words import Words
 from ofcscore.log.canonical import read_board
 from ofcscore.log.keys import CORRECTIONS
-from ofcscore.log.player_words import vocabulary_in
 from ofcscore.log.syntax import (
     BOARD_FORM,
     FROM_LOG,
@@ -67,7 +66,7 @@ from ofcscore.log.text.result_lines import with_results
 from ofcscore.log.text.syntax_builder import is_whole, lacks_suit
 from ofcscore.log.text.text_after_boards import board_with_tail, is_above_boards
 from ofcscore.log.text.text_tables import Grid, find_grids
-from ofcscore.log.vocabulary import ENGLISH, Vocabulary, compiled, folded, has_any
+from ofcscore.log.vocabulary import ENGLISH, Vocabulary, compiled, folded, has_any, vocabulary_in
 from ofcscore.log.words import tables
 
 _TALK: Final = tables()["talk"]
