@@ -1,6 +1,7 @@
 """Parse numbers, money and currencies exactly, never as floats."""
 
 import re
+import unicodedata
 from collections.abc import Iterable, Sequence
 from decimal import Decimal
 from fractions import Fraction
@@ -12,16 +13,9 @@ from ofcscore.log.syntax import Line, Part, Text, mended
 from ofcscore.log.words import tables
 from ofcscore.scoring.deal import Amount, Currency
 
-DIGITS: Final = {
-    **dict.fromkeys(
-        (
-            *("BIF", "CLP", "DJF", "GNF", "ISK", "JPY", "KMF", "KRW", "PYG", "RWF"),
-            *("UGX", "VND", "VUV", "XAF", "XOF", "XPF", "¥", "₩", "₫", "₲", "円"),
-        ),
-        0,
-    ),
-    **dict.fromkeys(("BHD", "IQD", "JOD", "KWD", "LYD", "OMR", "TND"), 3),
-}
+_NO_DECIMALS: Final = "BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX VND VUV XAF XOF XPF ¥ ₩ ₫ ₲ 円"
+_THREE_DECIMALS: Final = "BHD IQD JOD KWD LYD OMR TND"
+DIGITS: Final = {**dict.fromkeys(_NO_DECIMALS.split(), 0), **dict.fromkeys(_THREE_DECIMALS.split(), 3)}
 """The number of decimals of a currency if it is not two (ISO 4217)."""
 USUAL_DIGITS: Final = 2
 CODES: Final = {
@@ -54,32 +48,11 @@ _THREE: Final = re.compile("[^0-9]*0*([1-9][0-9]{0,2})([.,])([0-9]{3})[^0-9]*")
 _GROUPED: Final = re.compile("[1-9][0-9]{0,2}(?:(?:,[0-9]{3})+(?:[.][0-9]+)?|(?:[.][0-9]{3})+(?:,[0-9]+)?)")
 """Thousands with one separator, and decimals after the other."""
 _COMMA: Final = re.compile("([0-9]+),([0-9]{1,4})")
-_PENCE: Final = frozenset(("p", "pence", "penny", "pennies"))
+_PENCE: Final = ("p", "pence", "penny", "pennies")
 """Words for a hundredth of a pound; a lone `p` may mean points."""
-_TIMES: Final = frozenset(
-    (
-        "x",
-        "k",
-        "m",
-        "mil",
-        "mio",
-        "rb",
-        "ribu",
-        "jt",
-        "juta",
-        "lakh",
-        "thousand",
-        "万",
-        "萬",
-        "千",
-        "만",
-        "천",
-    )
-)
+_TIMES: Final = "x k m mil mio rb ribu jt juta lakh thousand 万 萬 千 만 천"
 """Signs after a number that multiply it; they are never a currency."""
-_COINS: Final = frozenset(
-    ("dime", "dimes", "nickel", "nickels", "quarter", "quarters", "jiao", "mao", "角", "毛")
-)
+_COINS: Final = "dime dimes nickel nickels quarter quarters jiao mao 角 毛"
 """Coins that are not a hundredth of a currency."""
 NO_LABEL: Final = Currency("", USUAL_DIGITS)
 """Money without a stated currency."""
@@ -181,12 +154,18 @@ def _is_hundredth(word: str) -> bool:
 
 def read_unit(unit: Text, problems: Problems) -> Currency | None:
     """Return the currency that a word names; if invalid, report it and return None."""
-    label = unit.text
-    if _is_hundredth(label.lower()) or label.lower() in _PENCE | _TIMES | _COINS:
-        problems.add(_no_currency(unit))
-        return None
+    label, word = unit.text, unit.text.lower()
     odd = next((c for c in label if not (c.isalpha() or c == "." or _is_sign(c))), None)
-    if odd is not None:
+    hint = "write a code such as EUR, or a symbol such as €"
+    if word in _TIMES.split():
+        why = f"`{label}` is not a currency, but after a number it may be a factor"
+        hint = "write the whole amount, such as 1000; for double stakes, write `stake x2` on the deal's line"
+    elif word == "p":
+        why = "`p` may mean points or pence"
+        hint = "write only the number for points, or GBP after it for pence"
+    elif word in (*_PENCE, *_COINS.split()) or _is_hundredth(word):
+        why, hint = f"`{label}` is not a currency", "write the code of the currency, such as EUR"
+    elif odd is not None:
         why = f"{describe_character(odd)} cannot be part of a currency"
     elif not label.strip("."):
         why = "the name of the currency is missing"
@@ -194,28 +173,11 @@ def read_unit(unit: Text, problems: Problems) -> Currency | None:
         why = f"{label} is too long"
     else:
         return currency_of(label)
-    problems.refuse("currency", unit.place, why, "write a code such as EUR, or a symbol such as €")
+    problems.refuse("currency", unit.place, why, hint)
     return None
 
 
-def _no_currency(unit: Text) -> Problem:
-    """Return the error for a word that is not a currency, perhaps hundredths."""
-    if unit.text.lower() in _TIMES:
-        message = f"`{unit.text}` is not a currency, but after a number it may be a factor"
-        hint = "write the whole amount, such as 1000; for double stakes, write `stake x2` on the deal's line"
-    elif unit.text.lower() == "p":
-        message, hint = (
-            "`p` may mean points or pence",
-            "write only the number for points, or GBP after it for pence",
-        )
-    else:
-        message, hint = f"`{unit.text}` is not a currency", "write the code of the currency, such as EUR"
-    return Problem("currency", unit.place, message, hint)
-
-
 def _is_sign(character: str) -> bool:
-    import unicodedata
-
     return unicodedata.category(character) in ("Sc", "Mn", "Mc")
 
 
@@ -257,16 +219,14 @@ def not_a_number(number: Text) -> Problem:
     text, place = number.text, number.place
     shown = text if len(text) <= 24 else text[:20] + "..."
     whole, _, decimals = text.lstrip("+-").partition(".")
-    if re.fullmatch(_DIGITS_ALONE, text) and len(whole) > 9:
+    is_long = re.fullmatch(_DIGITS_ALONE, text) is not None
+    if is_long and len(whole) > 9:
         message = f"{shown} has too many digits"
         return Problem("number-too-long", place, message, "write at most 9 digits before the point")
-    if re.fullmatch(_DIGITS_ALONE, text) and len(decimals) > 4:
+    if is_long and len(decimals) > 4:
         message = f"{shown} has {len(decimals)} decimals, but at most 4 are allowed"
-        hint = (
-            "round it to 4 decimals"
-            if not 0 < abs(Fraction(text)) < Fraction(_LEAST)
-            else f"write at least {_LEAST}"
-        )
+        is_least = 0 < abs(Fraction(text)) < Fraction(_LEAST)
+        hint = f"write at least {_LEAST}" if is_least else "round it to 4 decimals"
         return Problem("number-too-long", place, message, hint)
     strange, hint = _meant_number(text)
     why = f": {describe_character(strange)}" if strange is not None else ""
@@ -285,10 +245,9 @@ _SLIPS: Final = (
 
 def _meant_number(text: str) -> tuple[str | None, str]:
     """Return the invalid character of a number, if any, and how to write the number."""
-    slips = (re.fullmatch(pattern, text) and re.sub(pattern, number, text) for pattern, number in _SLIPS)
-    number = next(filter(None, slips), None)
-    if number is not None:
-        return None, f"write {number}"
+    for pattern, number in _SLIPS:
+        if re.fullmatch(pattern, text):
+            return None, f"write {re.sub(pattern, number, text)}"
     minus = next((minus for minus in "−–—" if minus in text), None)
     if minus is not None:
         return minus, f"write {text.replace(minus, '-')}"
@@ -359,12 +318,11 @@ def _split_unit(word: Text) -> tuple[Text, Text | None]:
 
 def amount_part(source: Text) -> Part | None:
     """Parse a number with at most one word beside it, without the grammar; else None."""
-    words = [source.part(m.start(), m.end()) for m in re.finditer("[^ \t]+", source.text)]
+    words = [source.part(*m.span()) for m in re.finditer("[^ \t]+", source.text)]
     numbers = [word for word in words if re.search("[0-9]", word.text)]
     if len(numbers) != 1 or len(words) > 2:
         return None
-    others = [word for word in words if word is not numbers[0]]
-    return Part(number=numbers[0], unit=others[0] if others else None)
+    return Part(number=numbers[0], unit=next((word for word in words if word is not numbers[0]), None))
 
 
 def option_text(option: str, text: str) -> Text:

@@ -7,6 +7,7 @@ from typing import Final
 from ofcscore.diagnostics.problem import Problems
 from ofcscore.diagnostics.suggestions import listed
 from ofcscore.log.syntax import Text, in_their_line
+from ofcscore.log.words import tables
 
 _FIGURES: Final = "([0-9]{1,4})([./ -]+)([0-9]{1,2})([./ -]+)([0-9]{1,4})[.]?"
 _ORDINAL: Final = "(?<=[0-9])(?:st|nd|rd|th|er|º|ª)"
@@ -17,10 +18,6 @@ _MONTHS: Final = 12
 _ORDERS: Final = 2
 """The number of readings of a date whose order of day and month is unknown."""
 _DATE: Final = re.compile("[0-9]{4}-[0-9]{2}-[0-9]{2}")
-_MONTH_NAMES: Final = (
-    "January", "February", "March", "April", "May", "June",
-    "July", "August", "September", "October", "November", "December",
-)  # fmt: skip
 _LONG: Final = 60
 """The number of characters from which a line is not shown as a whole."""
 
@@ -69,8 +66,6 @@ def _clock() -> re.Pattern[str]:
 @cache
 def _short_day() -> re.Pattern[str]:
     """Return the pattern of a short weekday before a day of a month: `ven. 21 nov. 2025`."""
-    from ofcscore.log.words import tables
-
     short = "|".join(tables()["short-days"]["all"])
     return re.compile(rf"^(?:{short})\.?,?[ ]+(?=[0-9]{{1,2}}(?:[./-][0-9]|\.?[ ]+(?:de[ ]+)?[^\W\d_]))")
 
@@ -78,8 +73,6 @@ def _short_day() -> re.Pattern[str]:
 @cache
 def _months() -> dict[str, str]:
     """Return the words of dates: months as numbers between slashes, weekdays as ""."""
-    from ofcscore.log.words import tables
-
     found = dict.fromkeys(
         (*(day for days in tables()["weekdays"].values() for day in days), "de", "of", "del"), ""
     )
@@ -130,7 +123,7 @@ def calendar_day(year: str, month: str, day: str) -> str | None:
 def _spoken_day(day: str) -> str:
     """Return a date written out, for example `5 June 2026`."""
     year, month, number = day.split("-")
-    return f"{int(number)} {_MONTH_NAMES[int(month) - 1]} {year}"
+    return f"{int(number)} {tables()['months']['en'][int(month) - 1].capitalize()} {year}"
 
 
 def read_date(date: Text | None, problems: Problems, name: Text | None = None) -> str | None:
@@ -143,32 +136,26 @@ def read_date(date: Text | None, problems: Problems, name: Text | None = None) -
     if _DATE.fullmatch(date.text) and calendar_day(*date.text.split("-")):
         return date.text
     days = days_meant(date.text)
-    meant = [_spoken_day(day) for day in days]
+    meant, lines = [_spoken_day(day) for day in days], [_in_its_line(date, day) for day in days]
     if len(days) == _ORDERS and re.search("[0-9]{4}", date.text):
         places = (problem.place for problem in problems.kept if problem.code == "date")
         told = {(at.text or "")[at.column - 1 : at.column - 1 + at.width] for at in places if at.column}
         if date.text not in told:
-            help = f"if it is {meant[1]}, write {_in_its_line(date, days[1])}"
+            help = f"if it is {meant[1]}, write {lines[1]}"
             problems.warn("date", date.place, f"{date.text} is read as {meant[0]}", help)
         return days[0]
-    message = "is not in the format 2026-11-20" if meant else "is not a valid date"
-    message = f"could be {listed(meant)}" if len(meant) > 1 else message
-    problems.refuse("date", date.place, f"{date.text} {message}", _hint(date, name))
+    if len(days) > 1:
+        message, hint = f"could be {listed(meant)}", f"write {' or '.join(lines)}"
+    elif days:
+        message, hint = "is not in the format 2026-11-20", f"write {lines[0]}"
+    else:
+        message, hint = "is not a valid date", "write year, month and day, for example 2026-11-20"
+        between = name.line.text[name.column - 1 + name.width : date.column - 1] if name is not None else ""
+        if name is not None and name.line == date.line and between.isspace():
+            in_quotes = f'if it is part of the name, write `deal "{name.text} {date.text}"`'
+            hint = in_quotes if date.text.isalpha() else f"{hint}; {in_quotes}"
+    problems.refuse("date", date.place, f"{date.text} {message}", hint)
     return None
-
-
-def _hint(date: Text, name: Text | None) -> str:
-    meant = [_in_its_line(date, day) for day in days_meant(date.text)]
-    if len(meant) > 1:
-        return f"write {' or '.join(meant)}"
-    if meant:
-        return f"write {meant[0]}"
-    said = "write year, month and day, for example 2026-11-20"
-    between = name.line.text[name.column - 1 + name.width : date.column - 1] if name is not None else ""
-    if name is None or name.line != date.line or not between.isspace():
-        return said
-    in_quotes = f'if it is part of the name, write `deal "{name.text} {date.text}"`'
-    return in_quotes if date.text.isalpha() else f"{said}; {in_quotes}"
 
 
 def _in_its_line(date: Text, day: str) -> str:

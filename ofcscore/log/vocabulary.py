@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from functools import cached_property, lru_cache
+from functools import cached_property, lru_cache, reduce
+from operator import getitem
 from typing import TYPE_CHECKING, Any, Final
 
 from ofcscore.game.board import Row
@@ -91,16 +92,15 @@ def all_words(*names: str) -> tuple[str, ...]:
                 walk(inner)
 
     for name in names:
-        table, _, part = name.partition(".")
-        walk(tables()[table][part] if part else tables()[table])
+        walk(reduce(getitem, name.split("."), tables()))
     return tuple(found)
 
 
-_NOTATION: Final = re.compile(r"\\.|\[\^?\]?(?:\\.|[^\]\\])*\]|@([A-Za-z_.|]+)@|[ ~]")
+_NOTATION: Final = re.compile(r"\\.|\[\^?\]?(?:\\.|[^\]\\])*\]|@([A-Za-z_.|-]+)@|[ ~]")
 """The parts of a shape: escapes, character sets, words between two @, and spaces."""
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=2048)
 def compiled(pattern: str) -> re.Pattern[str]:
     """Return a compiled pattern from the cache; vocabularies share most patterns."""
     return re.compile(pattern)
@@ -244,7 +244,7 @@ class Vocabulary:
         """
         made = self._shapes.get(shape)
         if made is None:
-            made = self._shapes[shape] = re.compile(_NOTATION.sub(self._expanded, shape))
+            made = self._shapes[shape] = compiled(_NOTATION.sub(self._expanded, shape))
         return made
 
     @cached_property

@@ -560,7 +560,7 @@ def _check_remark(entry: Entry, keys: Keys, known: Known, boards: frozenset[str]
 
     A note of a foul is compared with the boards of its deal after scoring.
     """
-    from ofcscore.log.text.relevance import Context, Weight, says_foul, says_payment, weigher
+    from ofcscore.log.text.relevance import Context, Weight, says_foul, says_payment, weigh
     from ofcscore.log.vocabulary import ENGLISH
 
     note, kind = entry.parts[0].words[0], entry.key.text
@@ -569,9 +569,7 @@ def _check_remark(entry: Entry, keys: Keys, known: Known, boards: frozenset[str]
         # Headings without a key are checked more strictly elsewhere.
         return
     names = known.people.names | {name.lower() for name in boards}
-    context = Context(names, False, is_title and not in_deal, False, note=True)
-    weight = weigher(ENGLISH).weigh(note.text, context)
-    names_rules = isinstance(weight, Weight) and weight.names_rules
+    weight = weigh(note.text, Context(names, above=is_title and not in_deal, note=True))
     fouled = is_title and isinstance(weight, Weight) and weight.code == "chat-foul"
     short = len(note.text.split()) <= _FEW_WORDS and ENGLISH.says("all.money.paid|talk.settled", note.text)
     # A foul in another language: `Tom hat gefoult`.
@@ -582,8 +580,8 @@ def _check_remark(entry: Entry, keys: Keys, known: Known, boards: frozenset[str]
     elif (
         isinstance(weight, Weight)
         and not (weight.code == "chat-foul" and (is_title or (in_deal and says_foul(note.text))))
-        and not (weight.voids and keys.void)
-        and not (names_rules and keys.rules is not None)
+        and not (weight.kind == "void" and keys.void)
+        and not (weight.kind == "rules" and keys.rules is not None)
     ):
         message = f"this {kind} is ignored, but it may say {weight.what}"
         known.problems.warn("note-unread", note.place, message, weight.help)

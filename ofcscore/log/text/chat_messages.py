@@ -31,7 +31,7 @@ from ofcscore.log.text.line_reader import LineReader
 from ofcscore.log.text.neighboring_lines import Item, Items, first_filled, name_above
 from ofcscore.log.text.normalize import Normalized
 from ofcscore.log.text.parser import parse
-from ofcscore.log.text.relevance import Context, Weight, count_cards, laughs, weigher
+from ofcscore.log.text.relevance import Context, Weight, count_cards, laughs, weigh
 from ofcscore.log.text.remarks import is_talk, listed_texts
 from ofcscore.log.text.syntax_builder import is_whole
 from ofcscore.log.text.text_after_boards import board_with_tail
@@ -513,10 +513,18 @@ class Conversation:
         assert source is not None
         names = frozenset((*log.names, *log.in_deal, *map(folded, log.short_names)))
         has_board = message.sender is not None and folded(message.sender) in log.in_deal
-        above, lacks = not log.in_deal and not log.begun, log.lacks_suits
-        context = Context(names, has_board, above, message.sender is None, in_chat=True, lacks_suits=lacks)
+        above = not log.in_deal and not log.begun
+        context = Context(
+            names,
+            above,
+            False,
+            has_board,
+            system=message.sender is None,
+            in_chat=True,
+            lacks_suits=log.lacks_suits,
+        )
         text = message.line.text[message.start :]
-        weight = weigher(log.vocabulary).weigh(text, context)
+        weight = weigh(text, context, log.vocabulary)
         above_it = items[at - 2] if at > 1 else None
         if above_it is not None and log.vocabulary.says("FOUL", above_it.text) and _ME_TOO.fullmatch(text):
             weight = Weight("chat-foul", "that a board was fouled", "write a foul as `Ann: foul`")

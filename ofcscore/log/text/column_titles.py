@@ -1,13 +1,14 @@
 """Interpret the titles of columns and rows in ledgers and sheets of points."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from functools import cache
+from itertools import combinations
 from typing import Final
 
 from ofcscore.log.syntax import Text
-from ofcscore.log.vocabulary import ENGLISH, folded
+from ofcscore.log.vocabulary import ENGLISH, all_words, folded
 from ofcscore.log.words import tables
 
 
@@ -80,10 +81,8 @@ def is_date(text: str) -> bool:
     if not re.search(r"(?<![0-9])[0-9]{1,2}(?![0-9])", lowercase):
         # `2026` and `Nov 2026` are not days.
         return False
-    words = re.findall(r"[^\W\d_]+", lowercase)
-    dated = bool(words) and all(
-        word in _calendar_names() or word in ("st", "nd", "rd", "th", "de", "of") for word in words
-    )
+    words = {*re.findall(r"[^\W\d_]+", lowercase)}
+    dated = bool(words) and words <= {*_calendar_names(), "st", "nd", "rd", "th", "de", "of"}
     return dated and not re.search(r"[+\u2212-][ ]?[0-9]", lowercase)
 
 
@@ -104,18 +103,14 @@ _SEVERAL: Final = ("rounds", "deals", "hands", "games")
 
 @cache
 def _rounds() -> frozenset[str]:
-    return frozenset(
-        (*tables()["ledger"]["round"], *(word for words in tables()["deals"].values() for word in words))
-    )
+    return frozenset(all_words("ledger.round", "deals"))
 
 
 @cache
 def _calendar_names() -> frozenset[str]:
     """Return the names of weekdays and months, including abbreviations of months."""
-    months = [name for names in tables()["months"].values() for name in names]
-    short = [name[:length] for name in months for length in (3, 4)]
-    weekdays = [name for names in tables()["weekdays"].values() for name in names]
-    return frozenset(word for word in (*months, *short, *weekdays) if len(word) > _SHORTEST)
+    months = (name[:length] for name in all_words("months") for length in (3, 4, None))
+    return frozenset(word for word in (*months, *all_words("weekdays")) if len(word) > _SHORTEST)
 
 
 _SHORTEST: Final = 2
@@ -123,7 +118,7 @@ _SHORTEST: Final = 2
 
 @cache
 def _evenings() -> frozenset[str]:
-    return _rounds() | frozenset(tables()["ledger"]["evening"])
+    return _rounds().union(all_words("ledger.evening"))
 
 
 def running_total_question(total: Text) -> tuple[str, str]:
@@ -142,15 +137,20 @@ def ask_about_names(
     """
     total = next((name for name in names.values() if is_sum_of_one(name)), None)
     if total is not None:
-        return total, f"are the numbers below `{total.text}` running totals?", if_total
-    found = dict(_similar_titles(names))
+        return total, running_total_question(total)[0], if_total
+    found: dict[int, int] = {}
+    for before, at in combinations(sorted(names), 2):
+        own, key = folded(names[before].text), folded(names[at].text)
+        # The title extends or shortens an earlier one.
+        if key != own and (key.startswith(own) or key.endswith(own) or own.startswith(key)):
+            found.setdefault(at, before)
     rest = [at for at in names if at not in found]
     if not found or len(rest) < 2 or not rows:
         return None
     if any(sum((row.get(at, Fraction(0)) for at in rest), Fraction(0)) for row in rows):
         return None
-    last, first = next(iter(found.items()))
-    message = f"is `{names[last].text}` a player, or another figure of {names[first].text}?"
+    last = min(found)
+    message = f"is `{names[last].text}` a player, or another figure of {names[found[last]].text}?"
     return names[last], message, if_figure
 
 
@@ -158,14 +158,3 @@ def points_of(text: str) -> Fraction:
     """Return points as people write them, 0 for an empty cell or a word."""
     number = re.fullmatch(r"[+-]?[0-9]+(?:[./][0-9]+)?", re.sub("[\u2212–]", "-", text).replace(",", "."))
     return Fraction(0) if number is None else Fraction(number[0])
-
-
-def _similar_titles(names: Mapping[int, Text]) -> Iterator[tuple[int, int]]:
-    """Yield each column whose title extends or shortens an earlier one, with that one."""
-    keys = {at: folded(name.text) for at, name in names.items()}
-    for at, key in keys.items():
-        for before in (other for other in keys if other < at):
-            own = keys[before]
-            if key != own and (key.startswith(own) or key.endswith(own) or own.startswith(key)):
-                yield at, before
-                break

@@ -15,7 +15,7 @@ from ofcscore.log.text.line_reader import LONGEST, STRUCK, LineReader
 from ofcscore.log.text.neighboring_lines import Item, Items, first_filled, is_above_lines, is_commented_out
 from ofcscore.log.text.normalize import Normalized
 from ofcscore.log.text.parser import parse
-from ofcscore.log.text.relevance import Context, Weight, weigher
+from ofcscore.log.text.relevance import Context, Weight, weigh
 from ofcscore.log.text.syntax_builder import lacks_suit
 from ofcscore.log.text.text_after_boards import is_above_boards
 from ofcscore.log.vocabulary import CARDS, ENGLISH, folded
@@ -210,9 +210,8 @@ class Comments:
             )
             self._warn(line, at, "that the stake is another one", help)
             return
-        context = Context(frozenset(self._log.names), False, False, False, note=True)
-        weight = weigher(self._log.vocabulary).weigh(comment, context)
-        matters = isinstance(weight, Weight) and (weight.pays or weight.code == "chat-foul")
+        weight = weigh(comment, Context(frozenset(self._log.names), note=True), self._log.vocabulary)
+        matters = isinstance(weight, Weight) and (weight.kind == "points" or weight.code == "chat-foul")
         # A longer comment, or one about cards, explains the deal.
         words = [word for word in comment.split() if word[0].isalpha() and not re.fullmatch(CARDS, word)]
         is_short = len(comment.split()) <= _FEWEST_WORDS and bool(words)

@@ -121,21 +121,13 @@ def parse_value(
     first = value.columns[0] if value.columns else 0
     source = Normalized(head + value.text, (first,) * len(head) + value.columns, value.line, value.origin)
     parsed = parse(source, vocabulary)
-    if isinstance(parsed.value, Entry) and parsed.sound:
-        return parsed.value.parts
-    if (
-        isinstance(parsed.value, Entry)
-        and len(parsed.value.parts) == 1
-        and parsed.value.parts[0].number is not None
-    ):
-        # The reader of the number reports why it is invalid.
-        return parsed.value.parts
+    if isinstance(parsed.value, Entry):
+        parts = parsed.value.parts
+        if parsed.sound or (len(parts) == 1 and parts[0].number is not None):
+            # The reader of the number reports why it is invalid.
+            return parts
     at = source.at(max(parsed.at[0], len(head)), len(source.text)) if parsed.at != (0, 0) else text
+    hint = f"write, for example, {key_form(key)}"
     if parsed.expected & {"MONEY", "FIGURES", "FIGURE"} and not parsed.expected & {"LIST_NAME", "SHARE_NAME"}:
-        raise fault("number-missing", at, "a number is missing here", f"write, for example, {key_form(key)}")
-    raise fault(
-        "key-unreadable",
-        at,
-        f"the value of `{key}` cannot be read from here on",
-        f"write, for example, {key_form(key)}",
-    )
+        raise fault("number-missing", at, "a number is missing here", hint)
+    raise fault("key-unreadable", at, f"the value of `{key}` cannot be read from here on", hint)

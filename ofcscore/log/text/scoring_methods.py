@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 from typing import Final
 
-from ofcscore.log.vocabulary import ENGLISH, folded, one_of
+from ofcscore.log.vocabulary import ENGLISH, all_words, folded, one_of
 from ofcscore.log.words import tables
 
 _TERMS: Final = tables()["terms"]
@@ -14,9 +14,7 @@ _PER: Final = one_of((*tables()["money"]["per"], *_TERMS["for"], "bei"))
 _POINT: Final = one_of(tables()["money"]["point"])
 _KIND: Final = rf"(?:[ \t]*{one_of(_TERMS['methods'])})?"
 _BOTH: Final = r"[ \t]?(?:[-–—]|(?ai:to))[ \t]?"
-_MONTHS: Final = {
-    form for names in tables()["months"].values() for name in names for form in (name, name[:3])
-}
+_MONTHS: Final = {form for name in all_words("months") for form in (name, name[:3])}
 _NO_RANGE: Final = rf"(?![ \t]*[-–—./:,]?[0-9])(?![ \t]*(?:{one_of((*tables()['talk']['seated'], *_MONTHS))}|(?ai:[ap]m|h|uhr)(?![^\W_])))"
 _ROYALTIES: Final = one_of(_TERMS["royalties"])
 _WITHOUT: Final = one_of(_TERMS["without"])
@@ -38,10 +36,6 @@ METHODS: Final = (
     rf"|{_FANTASYLAND}[ \t]*{_QUEENS}(?P<fantasyland_from_queens>)"
 )
 """The pattern of a way to score in words."""
-_GROUPS: Final = (
-    *("two_four", "one_six", "no_royalties", "royalties", "no_scoop", "nothing_else"),
-    *("no_fantasyland", "fantasyland", "fantasyland_from_queens"),
-)
 _SCOOP_3: Final = tuple(_TERMS["scoop-3"])
 """Rule sets other than open-face that pay three points extra for a scoop."""
 _NO_SCOOP: Final = tuple(_TERMS["no-scoop"])
@@ -63,12 +57,9 @@ JOINED: Final = "+ "
 
 def method_of(match: re.Match[str]) -> str:
     """Return the way to score in a match of `METHODS`."""
-    if match["of_row"] is not None:
-        return f"row {int(match['of_row'])}"
-    scoop = match["of_scoop"] or match["scoop"]
-    if scoop is not None:
-        return f"scoop {int(scoop)}"
-    return next(name for name in _GROUPS if match[name] is not None)
+    groups = match.groupdict().items()
+    name, figure = next((name, text) for name, text in groups if text is not None and name != "range")
+    return f"{name.removeprefix('of_')} {int(figure)}" if figure else name
 
 
 def rules_played(rules: str | None, methods: Mapping[str, str]) -> tuple[str, str]:
