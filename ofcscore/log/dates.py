@@ -14,7 +14,6 @@ _ORDINAL: Final = "(?<=[0-9])(?:st|nd|rd|th|er|º|ª)"
 _CENTURY: Final = 2000
 _SHORT: Final = 2
 """The most digits of a year of this century in short."""
-_MONTHS: Final = 12
 _ORDERS: Final = 2
 """The number of readings of a date whose order of day and month is unknown."""
 _DATE: Final = re.compile("[0-9]{4}-[0-9]{2}-[0-9]{2}")
@@ -73,9 +72,8 @@ def _short_day() -> re.Pattern[str]:
 @cache
 def _months() -> dict[str, str]:
     """Return the words of dates: months as numbers between slashes, weekdays as ""."""
-    found = dict.fromkeys(
-        (*(day for days in tables()["weekdays"].values() for day in days), "de", "of", "del"), ""
-    )
+    weekdays = (day for days in tables()["weekdays"].values() for day in days)
+    found = dict.fromkeys((*weekdays, "de", "of", "del"), "")
     for names in tables()["months"].values():
         for number, name in enumerate(names, 1):
             for form in (name, name[:3], name[:4], name[:5]):
@@ -90,11 +88,8 @@ def is_day_first(text: str) -> bool | None:
     (True, False, None)
     """
     found = re.findall(r"(?<![0-9./-])([0-9]{1,2})([./])([0-9]{1,2})\2(?:[0-9]{2}){1,2}(?![0-9])", text)
-    orders = {
-        int(first) > _MONTHS
-        for first, _, second in found
-        if (int(first) > _MONTHS) != (int(second) > _MONTHS)
-    }
+    numbers = ((int(first), int(second)) for first, _, second in found)
+    orders = {first > 12 for first, second in numbers if (first > 12) != (second > 12)}
     return orders.pop() if len(orders) == 1 else None
 
 
@@ -120,12 +115,6 @@ def calendar_day(year: str, month: str, day: str) -> str | None:
         return None
 
 
-def _spoken_day(day: str) -> str:
-    """Return a date written out, for example `5 June 2026`."""
-    year, month, number = day.split("-")
-    return f"{int(number)} {tables()['months']['en'][int(month) - 1].capitalize()} {year}"
-
-
 def read_date(date: Text | None, problems: Problems, name: Text | None = None) -> str | None:
     """Return a date as written; if it is invalid, report it and return None.
 
@@ -136,7 +125,10 @@ def read_date(date: Text | None, problems: Problems, name: Text | None = None) -
     if _DATE.fullmatch(date.text) and calendar_day(*date.text.split("-")):
         return date.text
     days = days_meant(date.text)
-    meant, lines = [_spoken_day(day) for day in days], [_in_its_line(date, day) for day in days]
+    months = tables()["months"]["en"] if days else ()
+    parts = (day.split("-") for day in days)
+    meant = [f"{int(day)} {months[int(month) - 1].capitalize()} {year}" for year, month, day in parts]
+    lines = [_in_its_line(date, day) for day in days]
     if len(days) == _ORDERS and re.search("[0-9]{4}", date.text):
         places = (problem.place for problem in problems.kept if problem.code == "date")
         told = {(at.text or "")[at.column - 1 : at.column - 1 + at.width] for at in places if at.column}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property, lru_cache, reduce
 from operator import getitem
 from typing import TYPE_CHECKING, Any, Final
@@ -45,6 +45,8 @@ _KINDS_OF_KEYS: Final = {
     "stake": "stake", "expect": "result", "running": "result", "void": "void",
 }  # fmt: skip
 """The column kind for a title that is a word for a key."""
+_IN_FANTASYLAND: Final = "in im en em w dans au f1 1"
+"""Beginnings of `in fantasyland`, `F14` and `14 cards in fantasyland`."""
 ENGLISH_DEALS: Final = ("deal", "hand")
 """Words that begin a deal with any name; the others need a number."""
 
@@ -57,11 +59,9 @@ def one_of(words: Iterable[str]) -> str:
     listed = sorted(set(words), key=lambda word: (-len(word), word))
     signs = [word for word in listed if _is_wide(word) or not word[-1].isalnum()]
     letters = [word for word in listed if word not in signs]
-    groups = (
-        ("i", [word for word in letters if not word.isascii()], _END),
-        ("ai", [word for word in letters if word.isascii()], _END),
-        ("i", signs, ""),
-    )
+    ascii = [word for word in letters if word.isascii()]
+    others = [word for word in letters if not word.isascii()]
+    groups = (("i", others, _END), ("ai", ascii, _END), ("i", signs, ""))
     found = [f"(?{flags}:{'|'.join(map(_pattern, group))}){end}" for flags, group, end in groups if group]
     return f"(?:{'|'.join(found) or '(?!)'})"
 
@@ -82,18 +82,15 @@ def _is_wide(word: str) -> bool:
 
 def all_words(*names: str) -> tuple[str, ...]:
     """Return the words of tables in every language, by names such as `talk.to`."""
-    found: list[str] = []
+    return tuple(word for name in names for word in _leaves(reduce(getitem, name.split("."), tables())))
 
-    def walk(value: Any) -> None:
-        if isinstance(value, str):
-            found.append(value)
-        else:
-            for inner in value.values() if isinstance(value, Mapping) else value:
-                walk(inner)
 
-    for name in names:
-        walk(reduce(getitem, name.split("."), tables()))
-    return tuple(found)
+def _leaves(value: Any) -> Iterator[str]:
+    if isinstance(value, str):
+        yield value
+    else:
+        for inner in value.values() if isinstance(value, Mapping) else value:
+            yield from _leaves(inner)
 
 
 _NOTATION: Final = re.compile(r"\\.|\[\^?\]?(?:\\.|[^\]\\])*\]|@([A-Za-z_.|-]+)@|[ ~]")
@@ -117,23 +114,22 @@ def has_any(words: Iterable[str], text: str) -> bool:
     return any(map(small.__contains__, words))
 
 
+def _shaped(shape: str) -> cached_property[re.Pattern[str]]:
+    """Return a property of vocabularies: the compiled shape (see `Vocabulary.shape`)."""
+    return cached_property(lambda vocabulary: vocabulary.shape(shape))
+
+
 class Vocabulary:
     """The words that may occur in one log: English, its languages and its own words.
 
     Each table maps a lower-case word to its meaning.
     """
 
-    def __init__(
-        self,
-        chosen: frozenset[str],
-        words: Words = NO_WORDS,
-        choice: Choice | None = None,
-    ) -> None:
+    def __init__(self, chosen: frozenset[str], words: Words = NO_WORDS, choice: Choice | None = None) -> None:
         data = tables()
         self.words = words
         self.keys = {**self._flat(data["keys"], chosen), **{key: key for key in KEYS}}
-        own = self._flat(data["rows"], chosen)
-        self.rows: dict[str, Row] = {word: _ROWS[row] for word, row in own.items()}
+        self.rows = {word: _ROWS[row] for word, row in self._flat(data["rows"], chosen).items()}
         self.rows |= {folded(name): row for key, row in _ROWS.items() for name in words.get(key, ())}
         self.statuses = self._flat(data["status"], chosen)
         self.statuses |= {folded(name): "foul" for name in words.get("foul", ())}
@@ -145,10 +141,8 @@ class Vocabulary:
         self.suits = flushes | self._flat(data["suits"], chosen, plain=True)
         self.cards = self._flat(data["cards"], chosen, plain=True)
         self.currencies = self._flat(data["currencies"], chosen, plain=True)
-        self.money = {
-            name: tuple(self._flat({name: words}, chosen, plain=True))
-            for name, words in data["money"].items()
-        }
+        money = data["money"].items()
+        self.money = {name: tuple(self._flat({name: words}, chosen, plain=True)) for name, words in money}
         self.months = {
             form: number
             for language, names in data["months"].items()
@@ -179,7 +173,7 @@ class Vocabulary:
     @cached_property
     def patterns(self) -> dict[str, str]:
         """The patterns of the grammar's terminals, by their names between two @."""
-        foul, absent, surrender = (self.status_pattern(word) for word in ("foul", "absent", "surrender"))
+        foul, absent, surrender = map(self.status_pattern, ("foul", "absent", "surrender"))
         status = f"(?:{foul}|{absent}|{surrender})"
         in_fantasyland = rf"(?:(?ai:(?:in|im|en|em|w|dans|au)[ \t]+)?{self.status_pattern('fantasyland')})"
         count = r"(?ai:[ \t:,x-]*(?:(?:with|w/)[ \t]*)?[0-9]{1,3}(?:[ \t]*(?:cards?|karten))?)"
@@ -296,40 +290,26 @@ class Vocabulary:
         words = one_of(word for word in self.currencies if word not in _SIGNS_OF_MONEY)
         return f"(?:[A-Z]{{1,2}}\\$|[{_SIGNS_OF_MONEY}]|{words}|(?:{_OTHER_CODES})(?![A-Za-z]))"
 
-    @cached_property
-    def label_after(self) -> re.Pattern[str]:
-        """The cards of a row with its label after them: `QQ5 top`, `QQ5 (top)`."""
-        return self.shape(
-            r"(?<![^ \t:,;/|])(?:@talk.joins@ )?(?P<cards>@CARD@(?:[ \t,.-]*@CARD@){2,4}"
-            r"(?: (?ai:flush|suited))?)~[-–—(]*~(?P<label>@rows@)\)?"
-            r"(?!~[:=(])(?! [2-9TJQKA10]{3})"
-        )
-
-    @cached_property
-    def held(self) -> re.Pattern[str]:
-        """A name and a verb before cards or a row's label: `Ruth had QQ5 on top, ...`."""
-        return self.shape(
-            r"^[ \t]*(?P<name>@NAME@) @talk.holds@:? (?=(?:@rows@[ \t:]*)?(?:@CARD@[ \t,.-]*){3})"
-        )
-
-    @cached_property
-    def bracketed_rank(self) -> re.Pattern[str]:
-        """A rank or suit in brackets after cards: `QQ5 (pair of queens)`, `Q8654 (hearts)`."""
-        of = "@talk.ranks_of@"
-        return self.shape(
-            r"(?<![^ \t:,;/|])(@CARD@(?:[ \t,.-]*@CARD@){2,4})~[(\[]"
-            rf"~(?:{of} )*(@ranks|suits@)(?:[ \t,]*{of})*[!.]*~[)\]]"
-        )
-
-    @cached_property
-    def free_key(self) -> re.Pattern[str]:
-        """A key with free text."""
-        return self.shape("~@key.note|key.title@~[:：]")
-
-    @cached_property
-    def void_head(self) -> re.Pattern[str]:
-        """The start of a line that voids deals, whose numbers are not comments: `void #2`."""
-        return self.shape(r"[ \t(\[]*@key.void|money.void@(?![^\W_])")
+    label_after = _shaped(
+        r"(?<![^ \t:,;/|])(?:@talk.joins@ )?(?P<cards>@CARD@(?:[ \t,.-]*@CARD@){2,4}(?: (?ai:flush|suited))?)"
+        r"~[-–—(]*~(?P<label>@rows@)\)?(?!~[:=(])(?! [2-9TJQKA10]{3})"
+    )
+    """The cards of a row with its label after them: `QQ5 top`, `QQ5 (top)`."""
+    held = _shaped(r"^[ \t]*(?P<name>@NAME@) @talk.holds@:? (?=(?:@rows@[ \t:]*)?(?:@CARD@[ \t,.-]*){3})")
+    """A name and a verb before cards or a row's label: `Ruth had QQ5 on top, ...`."""
+    bracketed_rank = _shaped(
+        r"(?<![^ \t:,;/|])(@CARD@(?:[ \t,.-]*@CARD@){2,4})~[(\[]"
+        r"~(?:@talk.ranks_of@ )*(@ranks|suits@)(?:[ \t,]*@talk.ranks_of@)*[!.]*~[)\]]"
+    )
+    """A rank or suit in brackets after cards: `QQ5 (pair of queens)`, `Q8654 (hearts)`."""
+    free_key = _shaped("~@key.note|key.title@~[:：]")
+    """A key with free text."""
+    void_head = _shaped(r"[ \t(\[]*@key.void|money.void@(?![^\W_])")
+    """The start of a line that voids deals, whose numbers are not comments: `void #2`."""
+    deal_line = _shaped("~@deals@ ")
+    """The word that begins a deal."""
+    deal_heading = _shaped(r"[ \t#=*–—-]*@deals@~(?:#|(?ai:no|nr)\.?)?~([0-9]{1,6})[ \t.:=*–—-]*")
+    """A lone deal name with its number: `Hand 3`, `--- Deal 3 ---`."""
 
     @cached_property
     def _key_heads(self) -> tuple[str, ...]:
@@ -340,23 +320,10 @@ class Vocabulary:
     @cached_property
     def first_words(self) -> dict[str, tuple[str, ...]]:
         """The possible beginnings, in lower case, of terminals that are long lists of words."""
-        foul, absent, surrender = (
-            self.words_of(f"status.{word}") for word in ("foul", "absent", "surrender")
-        )
-        fantasyland = {
-            *self.words_of("status.fantasyland"),
-            "in ",
-            "im ",
-            "en ",
-            "em ",
-            "w ",
-            "dans ",
-            "au ",
-            "f1",
-            "1",
-        }
+        of = self.words_of
+        foul, fantasyland = of("status.foul"), of("status.fantasyland").union(_IN_FANTASYLAND.split())
         words = {
-            "LABEL": self.rows, "FOUL": foul, "ABSENT": absent, "SURRENDER": surrender,
+            "LABEL": self.rows, "FOUL": foul, "ABSENT": of("status.absent"), "SURRENDER": of("status.surrender"),
             "FL_FIRST": fantasyland, "TAIL_MARK": foul | fantasyland,
         }  # fmt: skip
         return {name: tuple({re.split("[ ']", word)[0] for word in given}) for name, given in words.items()}
@@ -364,19 +331,7 @@ class Vocabulary:
     def may_begin_key(self, text: str) -> bool:
         """Return True if a line begins with the first word of a key, perhaps in a bracket."""
         text = text.lstrip(" \t").lower()
-        return text.startswith(self._key_heads) or (
-            text[:1] in ("(", "[") and text[1:].startswith(self._key_heads)
-        )
-
-    @cached_property
-    def deal_line(self) -> re.Pattern[str]:
-        """The word that begins a deal."""
-        return self.shape("~@deals@ ")
-
-    @cached_property
-    def deal_heading(self) -> re.Pattern[str]:
-        """A lone deal name with its number: `Hand 3`, `--- Deal 3 ---`."""
-        return self.shape(r"[ \t#=*–—-]*@deals@~(?:#|(?ai:no|nr)\.?)?~([0-9]{1,6})[ \t.:=*–—-]*")
+        return (text[1:] if text[:1] in ("(", "[") else text).startswith(self._key_heads)
 
     def status_pattern(self, meaning: str) -> str:
         return one_of(self.words_of(f"status.{meaning}"))
@@ -388,12 +343,8 @@ class Vocabulary:
         board_behind = rf"[ \t]*:(?=(?:\W*\w){{8}})[ \t]*{CARDS}[ \t]*[/|;][^/|;]*[/|;]"
         if colon:
             return rf"{forms}(?=[ \t]*[:=])(?!{board_behind})"
-        own = "|".join(
-            sorted(
-                {*keys, *(f"{word}s" for word in keys), *(word.removesuffix("s") for word in keys)}
-                - {"runnings", "running"}
-            )
-        )
+        plurals = {form for word in keys for form in (word, f"{word}s", word.removesuffix("s"))}
+        own = "|".join(sorted(plurals - {"runnings", "running"}))
         behind = r"|[ \t]+[^:]*:" if any(key in KEYS and KEYS[key].of is not None for key in keys) else ""
         return (
             rf"(?:(?ai:{own})(?=[ \t]*[:=]|[ \t](?![ \t]*[0-9]+[ \t]*:))"
@@ -403,8 +354,6 @@ class Vocabulary:
 
 _PLAIN: Final = ("money", "ranks", "currencies", "suits", "cards")
 """Tables without languages."""
-_MOST_PARTS: Final = 30
-"""The most parts of a sum of rule sets."""
 _KEPT: Final = 8
 _MADE: Final[dict[tuple[object, ...], Vocabulary]] = {}
 """Vocabularies by content, cached because each needs its own parser."""
@@ -412,9 +361,7 @@ _MADE: Final[dict[tuple[object, ...], Vocabulary]] = {}
 
 @lru_cache(maxsize=64)
 def _vocabulary(
-    chosen: frozenset[str],
-    own: tuple[tuple[str, tuple[str, ...]], ...] = (),
-    choice: Choice | None = None,
+    chosen: frozenset[str], own: tuple[tuple[str, tuple[str, ...]], ...] = (), choice: Choice | None = None
 ) -> Vocabulary:
     made = Vocabulary(chosen, dict(own), choice)
     content = tuple(v if isinstance(v, frozenset) else repr(v) for v in vars(made).values())
@@ -429,9 +376,8 @@ def vocabulary_of(text: str, words: Words = NO_WORDS) -> Vocabulary:
 
     small = folded(text)
     whole, parts = _every_word()
-    chosen = whole.intersection(re.findall(r"[^\W\d_]+", small)).union(
-        word for word in parts if word in small
-    )
+    chosen = whole.intersection(re.findall(r"[^\W\d_]+", small))
+    chosen = chosen.union(word for word in parts if word in small)
     choice = choose(text, _languages(chosen))
     if not (chosen or words or choice.alphabet or choice.unclear):
         return ENGLISH
@@ -471,7 +417,7 @@ def _own_words(rules: str, base: str, files: bool) -> Words:
 
     parts = rules.lower().split("+")
     shipped = (shipped_text(part.strip()) for part in parts)
-    if len(parts) > _MOST_PARTS or all(found and "\nwords:" not in found[0] for found in shipped):
+    if len(parts) > 30 or all(found and "\nwords:" not in found[0] for found in shipped):
         return NO_WORDS
     loaded, _ = load_rules(rules, base=base, rule_files=files)
     return NO_WORDS if loaded is None else loaded.words
@@ -497,9 +443,7 @@ def _every_word() -> tuple[frozenset[str], frozenset[str]]:
     walk({name: table for name, table in data.items() if name not in (*_PLAIN, *others)}, "")
     for name in _PLAIN:
         found.update(word for words in data[name].values() for word in words if not word.isascii())
-    found.update(
-        form for names in data["months"].values() for name in names for form in (name, name[:3], name[:4])
-    )
+    found.update(name[:length] for name in all_words("months") for length in (3, 4, None))
     whole = frozenset(word for word in found if word.isalpha())
     return whole, frozenset(word for word in found if _is_wide(word) or not word.isalpha())
 
@@ -510,11 +454,11 @@ def _languages(chosen: frozenset[str]) -> frozenset[str]:
     groups = [
         data["deals"], *(by for kind in ("keys", "rows", "status") for by in data[kind].values())
     ]  # fmt: skip
+    others = (
+        (name, set(words), by.get("en", ())) for by in groups for name, words in by.items() if name != "en"
+    )
     return frozenset(
-        language
-        for by in groups
-        for language, words in by.items()
-        if language != "en" and not chosen.isdisjoint(set(words) - set(by.get("en", ())))
+        name for name, words, english in others if not chosen.isdisjoint(words.difference(english))
     )
 
 

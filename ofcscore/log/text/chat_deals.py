@@ -91,7 +91,7 @@ class Borders:
 
     def _ask(self, at: Text, what: str, hint: str, log: LineReader) -> None:
         self.is_over = True
-        log.report("deal-line", at.line, (at.column - 1, at.column - 1 + at.width), what, hint)
+        log.problems.refuse("deal-line", at.place, what, hint)
 
 
 def _is_top(board: BoardSyntax) -> bool:

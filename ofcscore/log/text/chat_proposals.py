@@ -60,7 +60,7 @@ def _agreed(log: LogContext, proposal: str, sender: str | None, below: Items) ->
         begins = item.is_sound and isinstance(item.value, BoardSyntax | DealLine)
         if begins or match_of_deal(log, item.source):
             break
-        answer = folded(item.message.line.text[item.message.start :])
+        answer = folded(item.message.text)
         text = without_counts(vocabulary, answer)
         figures = re.search("[0-9].*\n.*[0-9]", f"{proposal}\n{text}") and not is_app_line(answer)
         agreed = agreement.match(text) if item.message.sender not in (None, sender) else None
@@ -86,17 +86,10 @@ def _is_harmless(vocabulary: Vocabulary, text: str, *, asides: bool = False) -> 
 @lru_cache(maxsize=8)
 def _unsure(vocabulary: Vocabulary) -> re.Pattern[str]:
     """Return the pattern of words that may change rules or a stake."""
-    money = (
-        word
-        for name in ("cents", "pence", "paid", "owes", "double", "triple", "void", "point")
-        for word in vocabulary.money[name]
-        if len(word) > _SHORT or not word.isascii()
-    )
-    talk = (word for name in ("denies", "house_rules", "moves", "may") for word in _TALK[name])
+    names = "money.cents|money.pence|money.paid|money.owes|money.double|money.triple|money.void|money.point"
+    money = (word for word in vocabulary.words_of(names) if len(word) > _SHORT or not word.isascii())
     options = (option.replace("-", " ") for option in shipped_names()[1])
-    terms = (word for name in ("royalties", "scoop", "without") for word in tables()["terms"][name])
-    words = (
-        *narrowing(vocabulary), *talk, *money, *options, *terms, *vocabulary.statuses, *vocabulary.currencies,
-        *vocabulary.rows,
-    )  # fmt: skip
+    names = "talk.denies|talk.house_rules|talk.moves|talk.may|terms.royalties|terms.scoop|terms.without"
+    others = vocabulary.words_of(f"{names}|statuses|currencies|rows")
+    words = narrowing(vocabulary).union(others, money, options)
     return re.compile(rf"(?<![^\W_])(?:{one_of(words)}|{one_of(rule_set_names())})")

@@ -49,11 +49,8 @@ def points_in_message(log: LogContext, item: Item, items: Items, at: int) -> lis
     """
     shares = _shares(log, item)
     single = len(shares) == 1
-    beside = (
-        (*_near(log, items[: at - 1][::-1], item, _shares), *_near(log, items[at:], item, _shares))
-        if single
-        else ()
-    )
+    above, below = items[: at - 1][::-1], items[at:]
+    beside = [line for near in (above, below) for line in _near(log, near, item, _shares) if single]
     names = [folded(name.text) for name, _ in (*shares, *(line[0] for line in beside))]
     if len(set(names)) < max(2, len(names)) or any(len(line) > 1 for line in beside):
         return None
@@ -108,9 +105,8 @@ def _shares(log: LogContext, item: Item) -> list[tuple[Text, Text]]:
     up_to = log.vocabulary.shape(_UP_TO)
     rest = share.sub(" ", source.text)
     deals = [int(match["a"] or match["b"]) for match in up_to.finditer(rest)]
-    if any(number != log.deals for number in deals) or log.vocabulary.shape(_UNSURE).search(
-        up_to.sub(" ", rest)
-    ):
+    unsure = log.vocabulary.shape(_UNSURE).search(up_to.sub(" ", rest))
+    if unsure or any(number != log.deals for number in deals):
         return []
     found = []
     for match in share.finditer(source.text):

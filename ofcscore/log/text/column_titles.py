@@ -23,9 +23,8 @@ def title_of(cell: Text) -> str:
 
 def unit_of(title: Text) -> str:
     """Return the unit in a column title: `EUR` of `Buy-in (EUR)`."""
-    match = re.search(r"[(\[]([^()\[\]]*)[)\]][ \t]*$", title.text) or _currency_after_title().search(
-        title.text
-    )
+    bracketed = re.search(r"[(\[]([^()\[\]]*)[)\]][ \t]*$", title.text)
+    match = bracketed or _currency_after_title().search(title.text)
     return "" if match is None else match[1].strip()
 
 

@@ -26,8 +26,6 @@ _COMMENT_DEAL: Final = (
     r"|(?P<ordinal>(?ai:[0-9]{1,4}(?:st|nd|rd|th))|@talk.ordinals@) (?P<noun>[^\W\d_]+)"
     r"|(?P<before>[^\W\d_]+) (?P<name>@talk.cardinals@|[A-Z](?![^\W_])))~[:.)-]*~"
 )
-_FEWEST: Final = 2
-"""The fewest boards of a deal."""
 _NEXT_DEALS: Final = (
     r"(?<![^\W_])@deals|talk.deals@(?:[ \t.:#№-]|(?ai:no|nr|num)\.?)*(?P<number>[0-9]{1,3}|[IVX]{2,4}|@talk.cardinals@)(?![^\W_])",
     r"(?<![^\W_])(?P<number>[0-9]{1,3}|@talk.ordinals@)(?:st|nd|rd|th|[.ºª])?~@deals@",
@@ -38,7 +36,6 @@ _NEXT_DEALS: Final = (
 )
 _HEADS: Final = r"~(?:#+~@deals@~#?|#)[0-9]{1,4}(?![0-9])"
 """A comment that starts like the heading of a deal: `## Deal 2`, `#2`."""
-_FEWEST_WORDS: Final = 3
 _FEW_WORDS: Final = 8
 """The word limit of comments that may matter; longer ones are explanations."""
 _NUMBER_FIRST: Final = re.compile(r"^(?=[0-9]{1,4}[ \t:(–-])")
@@ -69,8 +66,7 @@ class Comments:
         if heads_void and not self._is_next(found):
             message = "which deal is void, the deal of this comment or the deal above it?"
             note = f"write the name of the void deal after the word: `void: {max(self._log.deals, 1)}`"
-            self._log.report("void-unclear", line, (0, len(line.text)), message, note)
-            return [Unread()], True
+            return [self._ask("void-unclear", line, message, note)], True
         struck = STRUCK.fullmatch(line.text.lstrip("\ufeff# \t")) if found else None
         if struck is not None:
             return [self._log.report_struck_out(line, 0, struck)], True
@@ -87,8 +83,7 @@ class Comments:
             note = (
                 "if it does not, write `void` below its boards; if it does, remove the word from the comment"
             )
-            self._log.report("void-unclear", line, (0, len(line.text)), message, note)
-            return Unread()
+            return self._ask("void-unclear", line, message, note)
         if not heads and self._may_begin_deal(line, items, at):
             return self.ask_for_deal(line, "if not, remove the number from the comment")
         if not heads and not is_commented_out(items, at - 1) and not self._keep_title(line):
@@ -122,12 +117,15 @@ class Comments:
         """Ask whether a comment or a divider between boards begins a deal."""
         message = "does a new deal begin here? This line is not the heading of a deal"
         note = f"if it does, write `deal {max(self._log.deals, 1) + 1}`; {otherwise}"
-        self._log.report("deal-line", line, (0, len(line.text)), message, note)
+        return self._ask("deal-line", line, message, note)
+
+    def _ask(self, code: str, line: Line, message: str, note: str) -> Unread:
+        self._log.report(code, line, (0, len(line.text)), message, note)
         return Unread()
 
     def _may_begin_deal(self, line: Line, items: Items, at: int) -> bool:
         """Return True for a comment with the next deal's number between boards: `# Friday, hand 2`."""
-        if len(self._log.in_deal) < _FEWEST or not is_above_boards(self._log, items, at):
+        if len(self._log.in_deal) < 2 or not is_above_boards(self._log, items, at):
             return False
         found = (self._log.vocabulary.shape(shape).search(line.text) for shape in _NEXT_DEALS)
         following = max(self._log.deals, 1) + 1
@@ -198,36 +196,34 @@ class Comments:
     def weigh_words(self, line: Line, at: int) -> None:
         """Warn if a comment may void a deal, or state a foul, a debt, points or another stake."""
         comment = line.text[at:].strip("# \t")
-        if len(comment.split()) > _FEW_WORDS:
+        words, vocabulary = comment.split(), self._log.vocabulary
+        if len(words) > _FEW_WORDS:
             return
         if ENGLISH.says("all.money.void", comment):
-            help = "if the deal is void, write `void` below its boards"
-            self._warn(line, at, "that a deal is void", help)
+            self._warn(line, at, "that a deal is void", "if the deal is void, write `void` below its boards")
             return
-        if self._log.vocabulary.says("money.double|money.triple", comment) or self._names_stake(comment):
+        # An amount of a point, as in `from here 2 EUR a point`.
+        money = heading_reader(vocabulary).money
+        amounts = map(money.of_match, money.pattern.finditer(comment)) if self._log.begun else ()
+        of_point = any(amount is not None and amount.of_a_point for amount in amounts)
+        if of_point or vocabulary.says("money.double|money.triple", comment):
             help = (
                 "if it is, write the stake below the `deal` line, for example `stake: x2` or `stake: 1 EUR`"
             )
             self._warn(line, at, "that the stake is another one", help)
             return
-        weight = weigh(comment, Context(frozenset(self._log.names), note=True), self._log.vocabulary)
-        matters = isinstance(weight, Weight) and (weight.kind == "points" or weight.code == "chat-foul")
-        # A longer comment, or one about cards, explains the deal.
-        words = [word for word in comment.split() if word[0].isalpha() and not re.fullmatch(CARDS, word)]
-        is_short = len(comment.split()) <= _FEWEST_WORDS and bool(words)
         if ":" in comment:
             return
-        if isinstance(weight, Weight) and matters:
+        weight = weigh(comment, Context(frozenset(self._log.names), note=True), vocabulary)
+        # A longer comment, or one about cards, explains the deal.
+        is_short = len(words) <= 3 and any(
+            word[0].isalpha() and not re.fullmatch(CARDS, word) for word in words
+        )
+        if isinstance(weight, Weight) and (weight.kind == "points" or weight.code == "chat-foul"):
             self._warn(line, at, weight.what, weight.help)
         elif weight and is_short:
             help = "write what counts on a line of its own, without the `#`"
             self._warn(line, at, "something about points, a foul or money", help)
-
-    def _names_stake(self, comment: str) -> bool:
-        """Return True for an amount of a point in a comment below a deal: `from here 2 EUR a point`."""
-        money = heading_reader(self._log.vocabulary).money
-        amounts = map(money.of_match, money.pattern.finditer(comment)) if self._log.begun else ()
-        return any(amount is not None and amount.of_a_point for amount in amounts)
 
     def _warn(self, line: Line, at: int, what: str, help: str) -> None:
         place = Place(line.file, line.number, at + 1, len(line.text) - at, line.text)

@@ -90,9 +90,8 @@ def _share(number: str, points: int) -> str | None:
     if plain is None:
         return None
     share = Fraction(plain) / points
-    return (
-        format(Decimal(share.numerator) / share.denominator, "f") if 10**12 % share.denominator == 0 else None
-    )
+    finite = 10**12 % share.denominator == 0
+    return format(Decimal(share.numerator) / share.denominator, "f") if finite else None
 
 
 _SEPARATOR: Final = rf"(?:[ \t,;:.!–—|/()\[\]·•+&~*@=\U0001f0cf{PICTURE}\ufe0f\u200d]|-(?![0-9€$£]))+"
@@ -143,11 +142,8 @@ class HeadingReader:
         names, shape, name = rule_set_names(), vocabulary.shape, r"[A-ZÀ-ÞĀ-ſА-Я][\w-]*+"
         self._names = {name.replace("-", " "): meant for name, meant in names.items()}
         named = one_of(names).replace(r"[ \t]+", r"(?:,?[ \t]+|-)")
-        self._options = {
-            spelling: option
-            for option in shipped_names()[1]
-            for spelling in (option, option.replace("-", " "))
-        }
+        options = shipped_names()[1]
+        self._options = {option.replace("-", sign): option for option in options for sign in "- "}
         numbers, coins = tables()["numbers"], tables()["coins"]
         self._numbers = {word: figure for figure, words in numbers.items() for word in words} | coins
         self._counted = shape(
@@ -229,11 +225,8 @@ class HeadingReader:
             if whom is not None:
                 return ask(f"`{whom[0]}` may limit this to some players")
             money = None if kind == "separator" else self.money.pattern.match(text, at)
-            if (
-                money is not None
-                and kind not in ("date", "aside", "day", "method")
-                and (match is None or kind != "rules" or money.end() > match.end())
-            ):
+            is_longer = money is not None and (match is None or kind != "rules" or money.end() > match.end())
+            if money is not None and is_longer and kind not in ("date", "aside", "day", "method"):
                 if money["sign"] and money["unit"]:
                     return ask("the currency is stated twice", money.span("unit"))
                 amount = self.money.of_match(money)
@@ -251,9 +244,8 @@ class HeadingReader:
                 stake = amount.part(source)
                 at, beside = money.end(), False
                 after = self._after_cents.match(text, at) if amount.unit == "c" else None
-                known = after is not None and (
-                    is_currency(after["unit"]) or self._signs.fullmatch(after["unit"])
-                )
+                unit = after["unit"] if after is not None else ""
+                known = unit and (is_currency(unit) or self._signs.fullmatch(unit))
                 share = _share(amount.number, 100) if known else None
                 if after is not None and share is not None:
                     number = source.at(*amount.number_at, share)
@@ -303,17 +295,14 @@ class HeadingReader:
             beside = kind in ("aside", "date", "day", "filler") or (beside and not match[0].strip())
         if keyed or (named and not stakes):
             return None
-        sets, other = (
-            {self._names[folded(re.sub("[,-][ \t]*", " ", text[a:b]))] for a, b in spans}
-            for spans in (rules, denied)
+        spelled = (
+            (folded(re.sub("[,-][ \t]*", " ", text[a:b])) for a, b in spans) for spans in (rules, denied)
         )
+        sets, other = ({self._names[name] for name in names} for names in spelled)
         sets = most_special(sets) - other
         if len(sets) > 1 or (other and not sets):
-            return ask(
-                "this line names two rule sets"
-                if sets
-                else "this line only says which rule set is not played"
-            )
+            only_denies = "this line only says which rule set is not played"
+            return ask("this line names two rule sets" if sets else only_denies)
         if len(stakes) > 1:
             return ask("this line names two stakes")
         if methods and not rules and not loose:
@@ -338,13 +327,8 @@ class HeadingReader:
             else:
                 # The day has no year.
                 found.append(entry("title", Part(words=(date if certain else source.at(0, len(text)),))))
-        return Heading(
-            tuple(found),
-            certain=certain,
-            left=tuple(left),
-            talk=" ".join(talk),
-            places=places or has_weekday,
-        )
+        places = places or has_weekday
+        return Heading(tuple(found), certain=certain, left=tuple(left), talk=" ".join(talk), places=places)
 
 
 heading_reader: Final = lru_cache(maxsize=8)(HeadingReader)

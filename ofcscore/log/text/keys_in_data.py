@@ -22,10 +22,9 @@ def read_entry(
     """Parse a key and its value; if they are invalid, report why and return None."""
     try:
         word, names = read_key(key, vocabulary=vocabulary)
-        parts = (
-            no_value(word.text, key.behind()) if value is None else read_value(word, names, value, vocabulary)
-        )
-        return Entry(word, names, parts)
+        if value is None:
+            return Entry(word, names, no_value(word.text, key.behind()))
+        return Entry(word, names, read_value(word, names, value, vocabulary))
     except SyntaxFault as refused:
         problems.add(refused.problem)
         problems.miss(near(key.text, KEYS) or key.text)
@@ -46,11 +45,8 @@ def read_key(
     head, _, of = text.partition(" ")
     word = vocabulary.keys.get(folded(head))
     if word is None or (of.strip() and KEYS[word].of is None):
-        hint = meant(
-            head,
-            (*KEYS, *others),
-            "correct the key or remove it; common keys are `stake`, `rules`, `players` and `date`",
-        )
+        otherwise = "correct the key or remove it; common keys are `stake`, `rules`, `players` and `date`"
+        hint = meant(head, (*KEYS, *others), otherwise)
         raise fault("key-unknown", key, f"unknown key `{key.text}`", hint)
     start = key.text.index(head) + len(head)
     return key.with_text(word), read_pair(key.part(start)) if of.strip() else ()

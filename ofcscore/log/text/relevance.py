@@ -91,18 +91,16 @@ def weigh(typed: str, context: Context, vocabulary: Vocabulary = ENGLISH) -> Wei
     def has(names: str) -> bool:
         return _has(words_of(names), text)
 
-    named = any(word.strip(".,:;!?()*_'\"") in context.names for word in words) or any(
-        " " in name and name in text for name in context.names
-    )
+    bare = {word.strip(".,:;!?()*_'\"") for word in words}
+    named = any(name in bare or (" " in name and name in text) for name in context.names)
     tells_who = named or has("talk.oneself")
     amounts, amounts_of_each = _amounts(vocabulary)
     amount = amounts.search(text) is not None
     number = amount or _NUMBER.search(text) is not None
     of_deal = _has(frozenset(word + end for word in vocabulary.deals for end in ("", "s")), text)
     void = _matching(words_of("all.money.void"), apart=True).search(text) is not None
-    if _has(words_of("status.foul|status.surrender") - words_of("talk.not_a_foul"), text) and not (
-        of_deal and void
-    ):
+    fouls = words_of("status.foul|status.surrender") - words_of("talk.not_a_foul")
+    if _has(fouls, text) and not (of_deal and void):
         capital = re.search(r"(?<![^\s])[A-ZÀ-Þ][\w'’-]*[ \t]+\w", typed) is not None and not typed.isupper()
         if not (tells_who or capital or len(words) <= _FEW_WORDS):
             return True
@@ -138,9 +136,8 @@ def weigh(typed: str, context: Context, vocabulary: Vocabulary = ENGLISH) -> Wei
     rules = _names_of_rules()
     names_rules = _has(rules, text)
     if above and (names_rules or _has(rules, _without_accents(text))):
-        return Weight(
-            "chat-unread", "which rules are played", f"write the rules as {key_form('rules')}", "rules"
-        )
+        help = f"write the rules as {key_form('rules')}"
+        return Weight("chat-unread", "which rules are played", help, "rules")
     if key == "stake" and number and above:
         return _STAKE
     if key is not None and ":" in typed.partition(" ")[0] + " " and key in KEYS and key not in FREE_KEYS:
@@ -277,10 +274,8 @@ def laughs(text: str) -> bool:
 def _has_row(text: str) -> bool:
     """Return True if a word is three or more cards, at least one with a figure."""
     words = re.split(r"[\s,/|;:()*]+", text[:_LONGEST])
-    rows = (
-        word for word in words if re.fullmatch(CARDS, word) and _DIGIT.search(word) and not word.isdigit()
-    )
-    return any(len(read_cards(word).cards) > 2 for word in rows)
+    rows = (word for word in words if _DIGIT.search(word) and re.fullmatch(CARDS, word))
+    return any(len(read_cards(word).cards) > 2 for word in rows if not word.isdigit())
 
 
 def says_payment(text: str) -> bool:
@@ -292,10 +287,8 @@ def says_payment(text: str) -> bool:
 
 def says_foul(text: str) -> bool:
     """Return True if a text says that somebody fouled, without a denial."""
-    lowercase = folded(text)
-    return _has(ENGLISH.words_of("status.foul"), lowercase) and not _has(
-        ENGLISH.words_of("talk.denies"), lowercase
-    )
+    fouls, denies = (_has(ENGLISH.words_of(name), folded(text)) for name in ("status.foul", "talk.denies"))
+    return fouls and not denies
 
 
 def says_flush(text: str) -> bool:

@@ -30,6 +30,8 @@ _SHOWN: Final = 200
 _WIDTH: Final = 60
 """The number of characters shown of each line."""
 _STRESS: Final = re.compile(r"^>[ \t]+|(?<![^ \t(])[*_](?=[^\W_])|(?<=[^\W_])[*_](?![^ \t.,;:!?)])")
+_RANKS_OF_CARDS: Final = r"(?<![^\W_])@ranks@ @talk.ranks_of@ (?:10|[2-9])s?(?![^\W_])"
+"""Cards of a board: `poker di 2!`."""
 _MORE_THAN_TALK: Final = re.compile(r"[0-9=+/|#<>~^*_\[\]{}]|:.*[^ \t]")
 
 
@@ -47,10 +49,8 @@ def _matters(vocabulary: Vocabulary) -> frozenset[str]:
 @lru_cache(maxsize=1)
 def _named_rules() -> re.Pattern[str]:
     """Return the pattern of rule set names, except for the default one."""
-    usual = default_name()
-    return re.compile(
-        rf"(?<![^\W_]){one_of(name for name, meant in rule_set_names().items() if meant != usual)}"
-    )
+    names = (name for name, meant in rule_set_names().items() if meant != default_name())
+    return re.compile(rf"(?<![^\W_]){one_of(names)}")
 
 
 def title(log: LogContext, source: Normalized) -> Entry | None:
@@ -85,10 +85,7 @@ def is_talk(log: LogContext, text: str, *, whole: bool = True) -> bool:
     because their cards show whether they fouled.
     """
     if whole and log.begun:
-        # `poker di 2!` is about cards of a board.
-        text = log.vocabulary.shape(r"(?<![^\W_])@ranks@ @talk.ranks_of@ (?:10|[2-9])s?(?![^\W_])").sub(
-            "wow", text
-        )
+        text = log.vocabulary.shape(_RANKS_OF_CARDS).sub("wow", text)
     # `Finished at 10.15 pm` is a time. Markdown quotes and emphasis are decoration.
     text = _STRESS.sub("", log.vocabulary.shape(MINUTES).sub(" ", text)) if whole else text
     words = WORDS.findall(text)
@@ -132,11 +129,9 @@ def people_in(names: Iterable[str]) -> set[str]:
 def _plain_words(vocabulary: Vocabulary) -> frozenset[str]:
     """Return the words of a short line without effect: `Totals for the evening`."""
     # A flush may be missing from the cards.
-    ranks = (
-        word for rank, meant in vocabulary.ranks.items() if "flush" not in meant for word in rank.split()
-    )
+    ranks = (rank.split() for rank, meant in vocabulary.ranks.items() if "flush" not in meant)
     words_of = vocabulary.words_of
-    plain = words_of("fillers|cards|talk.ranks_of|talk.openers|talk.in_titles|talk.summary").union(ranks)
+    plain = words_of("fillers|cards|talk.ranks_of|talk.openers|talk.in_titles|talk.summary").union(*ranks)
     kept = plain - words_of("deals") - (words_of("keys") - words_of("key.running"))
     return kept.union(word.removesuffix("s") for word in kept)
 
@@ -260,12 +255,10 @@ def is_reason(log: LogContext, text: str) -> bool:
     """Return True for the reason of a foul: no figures, no players, no denial."""
     folded_words = {folded(word) for word in WORDS.findall(text)}
     words_of = log.vocabulary.words_of
-    unsure = words_of("talk.denies|talk.takes_back|talk.undoes|talk.may|talk.house_rules") | people_in(
-        log.names
-    )
+    unsure = words_of("talk.denies|talk.takes_back|talk.undoes|talk.may|talk.house_rules")
     if re.search("[0-9]", text) or moves_money(log, text):
         return False
-    return folded_words.isdisjoint(unsure - words_of("talk.ranks_of|cards"))
+    return folded_words.isdisjoint((unsure | people_in(log.names)) - words_of("talk.ranks_of|cards"))
 
 
 def moves_money(log: LogContext, text: str) -> bool:

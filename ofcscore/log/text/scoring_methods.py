@@ -105,20 +105,16 @@ def _with_methods(rules: str, ways: set[str], scoop: str, typed: str) -> tuple[s
     if "two_four" in ways:
         if not (open_face or rules in (*_SCOOP_3, *_NO_SCOOP)):
             return unknown
-        options.append(_option("two_four"))
+        options.append("two-four")
     elif scoop and not (scoop == "scoop 3" and (open_face or rules in _SCOOP_3)):
         if rules not in _NO_SCOOP or scoop not in ("scoop 1", "scoop 3"):
             return unknown
         options.append(scoop.replace("scoop ", "sweep-"))
     if "no_fantasyland" in ways and open_face:
-        options.append(_option("no_fantasyland"))
+        options.append("no-fantasyland")
     elif "fantasyland" in ways and not open_face:
         return unknown
     return " + ".join((rules, *options)), ""
-
-
-def _option(method: str) -> str:
-    return method.replace("_", "-")
 
 
 def joined_methods(rules: str, methods: str) -> tuple[str, str]:
@@ -128,6 +124,5 @@ def joined_methods(rules: str, methods: str) -> tuple[str, str]:
     """
     if "+" in rules:
         return "", f"`{rules}` already has options"
-    return rules_played(
-        folded(rules), {name: name.replace("_", " ") for name in methods.removeprefix(JOINED).split(", ")}
-    )
+    ways = methods.removeprefix(JOINED).split(", ")
+    return rules_played(folded(rules), {name: name.replace("_", " ") for name in ways})
