@@ -33,16 +33,10 @@ _ISO: Final = """
     VES VND VUV WST XAF XCD XOF XPF YER ZAR ZMW ZWG
 """
 """The codes of currencies that people play for (ISO 4217 and RMB)."""
-UNIT_LIMIT: Final = 8
 
 _NUMBER: Final = re.compile(r"[+-]?[0-9]{1,9}(\.[0-9]{1,4})?")
-_LEAST: Final = "0.0001"
-_DIGITS_ALONE: Final = r"[+-]?[0-9]+(\.[0-9]*)?"
-_RATIO: Final = "[+-]?[0-9]{1,9}/[1-9][0-9]{0,8}"
-_WITH_UNIT: Final = r"([+-]?)([^0-9+.-]*)([+-]?)([0-9]+(?:[.,][0-9]+)*)(.*)"
 _NO_UNITS: Final = frozenset("exkmoilо")
 """Letters beside a number that are not a currency: a factor or a digit."""
-_CODE: Final = "[A-Za-z]{3}"
 _THREE: Final = re.compile("[^0-9]*0*([1-9][0-9]{0,2})([.,])([0-9]{3})[^0-9]*")
 """Three digits after one separator: thousands or decimals."""
 _GROUPED: Final = re.compile("[1-9][0-9]{0,2}(?:(?:,[0-9]{3})+(?:[.][0-9]+)?|(?:[.][0-9]{3})+(?:,[0-9]+)?)")
@@ -128,7 +122,7 @@ def currency_of(label: str) -> Currency:
 
     Codes are in upper case. The number of decimals is two if unknown.
     """
-    if re.fullmatch(_CODE, label):
+    if re.fullmatch("[A-Za-z]{3}", label):
         label = label.upper()
     if label.endswith(".") and is_currency(label[:-1]):
         # It ends a sentence.
@@ -169,7 +163,7 @@ def read_unit(unit: Text, problems: Problems) -> Currency | None:
         why = f"{describe_character(odd)} cannot be part of a currency"
     elif not label.strip("."):
         why = "the name of the currency is missing"
-    elif len(label) > UNIT_LIMIT:
+    elif len(label) > 8:
         why = f"{label} is too long"
     else:
         return currency_of(label)
@@ -191,7 +185,7 @@ def read_number(
     plain = plain_number(number.text, decimal)
     if plain is not None:
         return Fraction(plain)
-    if ratio and re.fullmatch(_RATIO, number.text):
+    if ratio and re.fullmatch("[+-]?[0-9]{1,9}/[1-9][0-9]{0,8}", number.text):
         return Fraction(number.text)
     problems.add(_thousands(number) or not_a_number(number))
     return None
@@ -219,14 +213,14 @@ def not_a_number(number: Text) -> Problem:
     text, place = number.text, number.place
     shown = text if len(text) <= 24 else text[:20] + "..."
     whole, _, decimals = text.lstrip("+-").partition(".")
-    is_long = re.fullmatch(_DIGITS_ALONE, text) is not None
+    is_long = re.fullmatch(r"[+-]?[0-9]+(\.[0-9]*)?", text) is not None
     if is_long and len(whole) > 9:
         message = f"{shown} has too many digits"
         return Problem("number-too-long", place, message, "write at most 9 digits before the point")
     if is_long and len(decimals) > 4:
         message = f"{shown} has {len(decimals)} decimals, but at most 4 are allowed"
-        is_least = 0 < abs(Fraction(text)) < Fraction(_LEAST)
-        hint = f"write at least {_LEAST}" if is_least else "round it to 4 decimals"
+        is_least = 0 < abs(Fraction(text)) < Fraction("0.0001")
+        hint = "write at least 0.0001" if is_least else "round it to 4 decimals"
         return Problem("number-too-long", place, message, hint)
     strange, hint = _meant_number(text)
     why = f": {describe_character(strange)}" if strange is not None else ""
@@ -261,12 +255,7 @@ def _meant_number(text: str) -> tuple[str | None, str]:
 
 
 def read_amount(
-    part: Part,
-    problems: Problems,
-    decimal: str | None = None,
-    currency: Currency | None = None,
-    *,
-    stake: bool = False,
+    part: Part, problems: Problems, decimal: str | None, currency: Currency | None, *, stake: bool
 ) -> Amount | None:
     """Return the amount of a part; if it is invalid, report an error and return None.
 
@@ -303,7 +292,7 @@ def read_amount(
 
 def _split_unit(word: Text) -> tuple[Text, Text | None]:
     """Split a word of a number and a currency (`€5`, `-5EUR`); keep other words whole."""
-    match = re.fullmatch(_WITH_UNIT, word.text)
+    match = re.fullmatch(r"([+-]?)([^0-9+.-]*)([+-]?)([0-9]+(?:[.,][0-9]+)*)(.*)", word.text)
     if match is None:
         return word, None
     sign, before, second, figures, behind = match.groups()

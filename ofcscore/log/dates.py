@@ -11,14 +11,7 @@ from ofcscore.log.words import tables
 
 _FIGURES: Final = "([0-9]{1,4})([./ -]+)([0-9]{1,2})([./ -]+)([0-9]{1,4})[.]?"
 _ORDINAL: Final = "(?<=[0-9])(?:st|nd|rd|th|er|º|ª)"
-_CENTURY: Final = 2000
-_SHORT: Final = 2
-"""The most digits of a year of this century in short."""
-_ORDERS: Final = 2
-"""The number of readings of a date whose order of day and month is unknown."""
 _DATE: Final = re.compile("[0-9]{4}-[0-9]{2}-[0-9]{2}")
-_LONG: Final = 60
-"""The number of characters from which a line is not shown as a whole."""
 
 
 def days_meant(text: str) -> list[str]:
@@ -38,7 +31,7 @@ def days_meant(text: str) -> list[str]:
     if figures is None:
         return []
     first, sign, second, between, third = figures.groups()
-    if len(first) > _SHORT:
+    if len(first) > 2:
         orders = [(first, second, third)]
     elif is_first:
         orders = [(third, first, second)]
@@ -46,7 +39,7 @@ def days_meant(text: str) -> list[str]:
         orders = [(third, second, first)]
     else:
         orders = [(third, second, first), (third, first, second)]
-        if len(third) <= _SHORT and "-" in sign:
+        if len(third) <= 2 and "-" in sign:
             orders.append((first, second, third))
     return list(dict.fromkeys(day for day in (calendar_day(*order) for order in orders) if day))
 
@@ -99,7 +92,7 @@ def day_of(text: Text, *, day_first: bool | None = None) -> Text:
     `day_first` is the order of digits in the rest of the log, None if unknown.
     """
     days = days_meant(text.text)
-    if len(days) == _ORDERS and day_first is not None:
+    if len(days) == 2 and day_first is not None:
         days = days[:1] if day_first else days[1:]
     return text.with_text(days[0]) if len(days) == 1 and days[0] != text.text else text
 
@@ -108,7 +101,7 @@ def calendar_day(year: str, month: str, day: str) -> str | None:
     """Return the ISO date of these numbers, None if there is no such day."""
     from datetime import date
 
-    whole = int(year) + (_CENTURY if len(year) <= _SHORT else 0)
+    whole = int(year) + (2000 if len(year) <= 2 else 0)
     try:
         return date(whole, int(month), int(day)).isoformat()
     except ValueError:
@@ -129,7 +122,7 @@ def read_date(date: Text | None, problems: Problems, name: Text | None = None) -
     parts = (day.split("-") for day in days)
     meant = [f"{int(day)} {months[int(month) - 1].capitalize()} {year}" for year, month, day in parts]
     lines = [_in_its_line(date, day) for day in days]
-    if len(days) == _ORDERS and re.search("[0-9]{4}", date.text):
+    if len(days) == 2 and re.search("[0-9]{4}", date.text):
         places = (problem.place for problem in problems.kept if problem.code == "date")
         told = {(at.text or "")[at.column - 1 : at.column - 1 + at.width] for at in places if at.column}
         if date.text not in told:
@@ -153,4 +146,4 @@ def read_date(date: Text | None, problems: Problems, name: Text | None = None) -
 def _in_its_line(date: Text, day: str) -> str:
     """Return a day in place of a date in its line; only the day if the line is long."""
     line = in_their_line((date,), day)
-    return f"`{day if line is None or len(line) > _LONG else line}`"
+    return f"`{day if line is None or len(line) > 60 else line}`"

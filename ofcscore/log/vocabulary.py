@@ -85,12 +85,15 @@ def all_words(*names: str) -> tuple[str, ...]:
     return tuple(word for name in names for word in _leaves(reduce(getitem, name.split("."), tables())))
 
 
-def _leaves(value: Any) -> Iterator[str]:
+def _leaves(value: Any, without: str = "") -> Iterator[str]:
+    """Yield the words of a table and its parts, except for one language."""
     if isinstance(value, str):
         yield value
+    elif isinstance(value, Mapping):
+        for name, inner in value.items():
+            yield from _leaves(inner, without) if name != without else ()
     else:
-        for inner in value.values() if isinstance(value, Mapping) else value:
-            yield from _leaves(inner)
+        yield from value
 
 
 _NOTATION: Final = re.compile(r"\\.|\[\^?\]?(?:\\.|[^\]\\])*\]|@([A-Za-z_.|-]+)@|[ ~]")
@@ -429,20 +432,10 @@ def _every_word() -> tuple[frozenset[str], frozenset[str]]:
 
     The words of letters match whole words of a text; the others match anywhere.
     """
-    found: set[str] = set()
-
-    def walk(value: Any, language: str) -> None:
-        if isinstance(value, Mapping):
-            for name, inner in value.items():
-                walk(inner, name if len(name) == 2 else language)
-        elif isinstance(value, list) and language != "en":
-            found.update(value)
-
     data = tables()
-    others = ("alphabets", "months", "talk", "ledger", "people", "fields")
-    walk({name: table for name, table in data.items() if name not in (*_PLAIN, *others)}, "")
-    for name in _PLAIN:
-        found.update(word for words in data[name].values() for word in words if not word.isascii())
+    others = (*_PLAIN, "alphabets", "months", "talk", "ledger", "people", "fields", "coins")
+    found = {word for name, table in data.items() if name not in others for word in _leaves(table, "en")}
+    found.update(word for word in all_words(*_PLAIN) if not word.isascii())
     found.update(name[:length] for name in all_words("months") for length in (3, 4, None))
     whole = frozenset(word for word in found if word.isalpha())
     return whole, frozenset(word for word in found if _is_wide(word) or not word.isalpha())
@@ -451,15 +444,10 @@ def _every_word() -> tuple[frozenset[str], frozenset[str]]:
 def _languages(chosen: frozenset[str]) -> frozenset[str]:
     """Return the languages of the chosen words for keys, rows, statuses and deals."""
     data = tables()
-    groups = [
-        data["deals"], *(by for kind in ("keys", "rows", "status") for by in data[kind].values())
-    ]  # fmt: skip
-    others = (
-        (name, set(words), by.get("en", ())) for by in groups for name, words in by.items() if name != "en"
-    )
-    return frozenset(
-        name for name, words, english in others if not chosen.isdisjoint(words.difference(english))
-    )
+    kinds = ("keys", "rows", "status")
+    groups = (data["deals"], *(by for kind in kinds for by in data[kind].values()))
+    own = ((name, {*words}.difference(by.get("en", ()))) for by in groups for name, words in by.items())
+    return frozenset(name for name, words in own if name != "en" and not chosen.isdisjoint(words))
 
 
 ENGLISH: Final = _vocabulary(frozenset())

@@ -14,9 +14,7 @@ from ofcscore.game.spelling import read_cards
 from ofcscore.log.card_alphabets import choose
 from ofcscore.log.keys import KEYS
 from ofcscore.log.syntax import BoardSyntax, DealLine, Entry, Line, LineSyntax, Part, Text, Unread, entry
-from ofcscore.log.text.chat_deals import Borders
 from ofcscore.log.text.chat_proposals import stated_terms
-from ofcscore.log.text.chat_results import debts_in_message, in_first_person, points_in_message
 from ofcscore.log.text.chat_stamps import (
     Finder,
     Message,
@@ -35,6 +33,7 @@ from ofcscore.log.text.normalize import Normalized
 from ofcscore.log.text.parser import parse
 from ofcscore.log.text.relevance import Context, Weight, count_cards, laughs, weigh
 from ofcscore.log.text.remarks import is_talk, listed_texts
+from ofcscore.log.text.result_lines import debts_in_message, in_first_person, points_in_message
 from ofcscore.log.text.syntax_builder import is_whole
 from ofcscore.log.text.text_after_boards import board_with_tail
 from ofcscore.log.vocabulary import CARDS, ENGLISH, Vocabulary, folded
@@ -79,6 +78,84 @@ def _is_setting(value: LineSyntax) -> bool:
     if not isinstance(value, Entry):
         return False
     return value.key.text == "rules" or (value.key.text == "stake" and value.parts[0].number is not None)
+
+
+class Borders:
+    """The boards of the open deal, and the players of the deals before it."""
+
+    def __init__(self) -> None:
+        self._boards: dict[str, list[str]] = {}
+        """The cards of each player in the open deal, by lowercase name."""
+        self._players: dict[str, Text] = {}
+        """The players of the first deal, filled when the second one begins."""
+        self._last = ""
+        self._number = 1
+        self.is_over = False
+        """True if the messages name the deals, or if a question was asked."""
+        self._at: dict[str, Text] = {}
+
+    def is_next(self, sender: str | None, value: LineSyntax | None) -> bool:
+        """Return True for a top row from a sender whose board is complete."""
+        cards = self._boards.get(folded(sender or ""), ())
+        return isinstance(value, BoardSyntax) and len(cards) == BOARD_SIZE and _is_top(value)
+
+    def before(self, board: BoardSyntax, log: LineReader) -> list[DealLine]:
+        """Record a board; return the deal line to insert before it, or an empty list."""
+        # A comment such as `#1` may also name a deal.
+        if self.is_over or log.deals != (self._number if self._players else 0):
+            return []
+        cards = [card.code for row in board.rows for card in read_cards(row.text).cards]
+        if board.name is None:
+            self._boards.setdefault(self._last, []).extend(cards)
+            return []
+        name = folded(board.name.text)
+        begun: list[DealLine] = []
+        is_first = _is_top(board) or not board.rows
+        is_next = is_first and len(self._boards.get(name, ())) == BOARD_SIZE
+        begins = is_next or is_whole(board) or board.status is not None
+        if name in self._boards and begins and len(self._boards) > 1:
+            if (Counter(self._boards[name]) & Counter(cards)).total() >= 10:
+                what = f"does this board correct {board.name.text}'s board above?"
+                self._ask(board.at, what, "delete the board that does not count", log)
+                return []
+            if not self._is_complete(board.at, log):
+                return []
+            self._number += 1
+            self._players = self._players or dict(self._at)
+            self._boards, self._at = {}, {}
+            begun = [DealLine(board.at, board.at.with_text(str(self._number)), None)]
+        elif self._players and name not in self._players:
+            what = f"{board.name.text} had no board in the previous deal"
+            self._ask(board.at, what, self._hint(), log)
+            return []
+        self._last = name
+        self._boards.setdefault(name, []).extend(cards)
+        self._at.setdefault(name, board.name)
+        return begun
+
+    def end(self, log: LineReader) -> None:
+        """Ask about players without a board in the last deal."""
+        if not self.is_over and self._players and self._at:
+            self._is_complete([*self._at.values()][-1], log)
+
+    def _is_complete(self, at: Text, log: LineReader) -> bool:
+        missing = [who.text for name, who in self._players.items() if name not in self._boards]
+        if missing:
+            what = f"{missing[0]} has no board in the deal above, but had one before"
+            self._ask(at, what, self._hint(), log)
+        return not missing
+
+    def _hint(self) -> str:
+        return f"write a line such as `deal {self._number + 1}` before the first board of each deal"
+
+    def _ask(self, at: Text, what: str, hint: str, log: LineReader) -> None:
+        self.is_over = True
+        log.problems.refuse("deal-line", at.place, what, hint)
+
+
+def _is_top(board: BoardSyntax) -> bool:
+    """Return True for a single row of three cards."""
+    return len(board.rows) == 1 and len(read_cards(board.rows[0].text).cards) == Row.TOP.size
 
 
 class Conversation:
@@ -345,7 +422,7 @@ class Conversation:
         begun: list[DealLine] = []
         if isinstance(value, DealLine):
             self._rows_of = None
-            self.borders_of.stop()
+            self.borders_of.is_over = True
         elif isinstance(value, BoardSyntax):
             begun = self.borders_of.before(value, self.log)
         if begun or isinstance(value, DealLine):
@@ -433,7 +510,7 @@ class Conversation:
         """Return True for laughter that looks like cards, unless it is a row of a board."""
         if not laughs(message.text) or not isinstance(value, BoardSyntax):
             return False
-        if len(value.rows) != 1 or len(read_cards(value.rows[0].text).cards) != Row.TOP.size:
+        if not _is_top(value):
             return True
         others = (other for other in items[at:] if other is not None and other.message is not None)
         of_sender = (one.value for one in others if one.message and one.message.sender == message.sender)
@@ -500,11 +577,8 @@ class Conversation:
         context = Context(names, above, False, has_board, system, in_chat=True, lacks_suits=log.lacks_suits)
         weight = weigh(message.text, context, log.vocabulary)
         above_it = items[at - 2] if at > 1 else None
-        if (
-            above_it is not None
-            and log.vocabulary.says("FOUL", above_it.text)
-            and _ME_TOO.fullmatch(message.text)
-        ):
+        above_fouls = above_it is not None and log.vocabulary.says("FOUL", above_it.text)
+        if above_fouls and _ME_TOO.fullmatch(message.text):
             weight = Weight("chat-foul", "that a board was fouled", "write a foul as `Ann: foul`")
         if heads and not isinstance(weight, Weight):
             help = "write the deal's name on a line of its own"
@@ -520,7 +594,7 @@ class Conversation:
                 weight = weight._replace(help=f"write the stake as `{lines[0]}`")
             note = f"{weight.help}; if it is just chat, start the line with `#`"
             log.report(weight.code, message.line, span, f"this message may say {weight.what}", note)
-            self.borders_of.stop()
+            self.borders_of.is_over = True
             if heads:
                 return [DealLine(source.at(0, len(source.text)), None, spoiled=True)]
         elif weight and (message.sender is None or not log.vocabulary.says("FOUL", message.text)):

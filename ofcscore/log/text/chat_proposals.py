@@ -20,8 +20,6 @@ from ofcscore.log.words import tables
 from ofcscore.rules.files import rule_set_names, shipped_names
 
 _TALK: Final = tables()["talk"]
-_SHORT: Final = 3
-"""Money words of up to this length are ambiguous: `chi` is a point and `who`."""
 _CLAUSE: Final = re.compile(r"(?:[^?!;.,:()–—-]|[.,:-](?![ \t]|$))+")
 _ENDS: Final = re.compile(r"[ \t]*[?!]+")
 _AGREES: Final = r"(?:@talk.agrees@[🏻-🏿 ]*)+(?![^\W_]| [^\W_])"
@@ -87,7 +85,8 @@ def _is_harmless(vocabulary: Vocabulary, text: str, *, asides: bool = False) -> 
 def _unsure(vocabulary: Vocabulary) -> re.Pattern[str]:
     """Return the pattern of words that may change rules or a stake."""
     names = "money.cents|money.pence|money.paid|money.owes|money.double|money.triple|money.void|money.point"
-    money = (word for word in vocabulary.words_of(names) if len(word) > _SHORT or not word.isascii())
+    # Short words are ambiguous: `chi` is a point and `who`.
+    money = (word for word in vocabulary.words_of(names) if len(word) > 3 or not word.isascii())
     options = (option.replace("-", " ") for option in shipped_names()[1])
     names = "talk.denies|talk.house_rules|talk.moves|talk.may|terms.royalties|terms.scoop|terms.without"
     others = vocabulary.words_of(f"{names}|statuses|currencies|rows")

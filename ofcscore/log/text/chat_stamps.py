@@ -187,23 +187,12 @@ def _is_time(text: str) -> bool:
 # --- chats whose senders are found by the layout of several lines
 
 _STATUSES: Final = frozenset(map(folded, all_words("status")))
-_KNOWN_WORDS: Final = (
-    "status",
-    "fillers",
-    "weekdays",
-    "keys",
-    "talk.openers",
-    "talk.before_board",
-    "chat.alone",
-    "chat.days",
-)
-_NO_NAMES: Final = frozenset(map(folded, all_words(*_KNOWN_WORDS)))
+_MEANT: Final = "status fillers weekdays keys talk.openers talk.before_board chat.alone chat.days"
+_NO_NAMES: Final = frozenset(map(folded, all_words(*_MEANT.split())))
 _NO_NAME: Final = rf"(?i)(?!\+\d[\d ()-]{{6,}}$)[^\w]*(?:(?:{_DEALS})(?:[ \t]*#?\d.*)?|.*[/|;=+“”\"<>{{}}*].*|.*(?<!\S)\d.*|.*[:?!]|.*\s.*[^\W\d_]{2}\.|\W*|.{{41,}}|(?:\S+\s+){{4}}.*)"
 _PICTURES: Final = re.compile(r"(?:[ \t]*:[\w-]+:)+$")
 """Status emoji after a name, written as words: `:palm_tree:`."""
 _TALK: Final = frozenset(all_words("talk.openers", "talk.oneself"))
-
-
 Finder = Callable[[Sequence[Line]], Iterable[Message]]
 """A function that finds the senders' names outside timestamps, for example above a time."""
 
@@ -279,7 +268,7 @@ def _around_times(lines: Sequence[Line]) -> Iterator[Message]:
     """Yield the names below times or above boards, wherever they occur again."""
     texts = [_plain(line.text).strip() for line in lines]
     names = {b for a, b in pairwise(texts) if _is_time(a) and not _is_time(b)} | {*texts[:1]}
-    names = {name for name in names if may_be_name(name)}
+    names = {*filter(may_be_name, names)}
     unsure: set[int] = set()
     for at, (over, name) in enumerate(pairwise(["", *texts[:-1]])):
         if not {name, over} & names and may_be_name(name) and _is_board(texts[at + 1 :]):
@@ -340,15 +329,14 @@ def _without_times(lines: Sequence[Line]) -> list[Message]:
     found = [message for message in found if may_be_name(message.sender or "")]
     texts = [folded(message.text) for message in found]
     several = [name for name, count in Counter(message.sender for message in found).items() if count > 1]
-    if (
+    is_chat = (
         len(several) > 1
         and 2 * len(lines) < 3 * len(found)
         and any(map(_greets, found))
         and not any(re.fullmatch(r"[-+]?[\d.,]*", text) for text in texts)
         and any(count_cards(text) == BOARD_SIZE for text in texts)
-    ):
-        return found
-    return []
+    )
+    return found if is_chat else []
 
 
 def _greets(message: Message) -> bool:

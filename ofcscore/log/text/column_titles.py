@@ -11,6 +11,8 @@ from ofcscore.log.syntax import Text
 from ofcscore.log.vocabulary import ENGLISH, all_words, folded
 from ofcscore.log.words import tables
 
+_FIGURES: Final = r"[0-9]{4}(?:[./-][0-9]{1,2}){2}|[0-9]{1,2}[./-][0-9]{1,2}[./-]?(?:[0-9]{2,4})?"
+
 
 def title_of(cell: Text) -> str:
     """Normalize a column title for lookup, without currency, brackets and numbers."""
@@ -73,9 +75,7 @@ def has_number_of_round(cell: Text) -> bool:
 def is_date(text: str) -> bool:
     """Return True for a day in figures or with a month: `20.11.`, `Fri 20 Nov`."""
     lowercase = folded(text)
-    if re.fullmatch(
-        r"[0-9]{4}(?:[./-][0-9]{1,2}){2}|[0-9]{1,2}[./-][0-9]{1,2}[./-]?(?:[0-9]{2,4})?", lowercase
-    ):
+    if re.fullmatch(_FIGURES, lowercase):
         return True
     if not re.search(r"(?<![0-9])[0-9]{1,2}(?![0-9])", lowercase):
         # `2026` and `Nov 2026` are not days.
@@ -109,10 +109,7 @@ def _rounds() -> frozenset[str]:
 def _calendar_names() -> frozenset[str]:
     """Return the names of weekdays and months, including abbreviations of months."""
     months = (name[:length] for name in all_words("months") for length in (3, 4, None))
-    return frozenset(word for word in (*months, *all_words("weekdays")) if len(word) > _SHORTEST)
-
-
-_SHORTEST: Final = 2
+    return frozenset(word for word in (*months, *all_words("weekdays")) if len(word) > 2)
 
 
 @cache

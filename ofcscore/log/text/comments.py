@@ -216,12 +216,10 @@ class Comments:
             return
         weight = weigh(comment, Context(frozenset(self._log.names), note=True), vocabulary)
         # A longer comment, or one about cards, explains the deal.
-        is_short = len(words) <= 3 and any(
-            word[0].isalpha() and not re.fullmatch(CARDS, word) for word in words
-        )
+        tells = any(word[0].isalpha() and not re.fullmatch(CARDS, word) for word in words)
         if isinstance(weight, Weight) and (weight.kind == "points" or weight.code == "chat-foul"):
             self._warn(line, at, weight.what, weight.help)
-        elif weight and is_short:
+        elif weight and tells and len(words) <= 3:
             help = "write what counts on a line of its own, without the `#`"
             self._warn(line, at, "something about points, a foul or money", help)
 

@@ -27,8 +27,6 @@ class Money(NamedTuple):
     of_a_point: bool
     number_at: tuple[int, int]
     unit_at: tuple[int, int]
-    stated: bool
-    """True if the number has a unit of money."""
 
     def part(self, source: Normalized) -> Part:
         unit = None if self.unit is None else source.at(*self.unit_at, self.unit)
@@ -81,7 +79,7 @@ class MoneyReader:
             if shared is None:
                 return None
             number = shared
-        return Money(number, unit, per, match.span("number"), where, bool(units))
+        return Money(number, unit, per, match.span("number"), where)
 
 
 def _share(number: str, points: int) -> str | None:
@@ -96,8 +94,6 @@ def _share(number: str, points: int) -> str | None:
 
 _SEPARATOR: Final = rf"(?:[ \t,;:.!–—|/()\[\]·•+&~*@=\U0001f0cf{PICTURE}\ufe0f\u200d]|-(?![0-9€$£]))+"
 _WORD: Final = re.compile(r"[^\W\d_]+(?:['’.-]*[^\W\d_]+)*")
-_MOST_DAYS: Final = 31
-_MONTHS: Final = 12
 
 
 def _is_day(match: re.Match[str], *, weekday: bool) -> bool:
@@ -107,14 +103,10 @@ def _is_day(match: re.Match[str], *, weekday: bool) -> bool:
         # Without words, the numbers may count deals.
         return False
     if match["sign"] == ".":
-        return 0 < first <= _MOST_DAYS and 0 < second <= _MONTHS and (match[0].endswith(".") or weekday)
-    is_day = 0 < min(first, second) <= _MONTHS and max(first, second) <= _MOST_DAYS
+        return 0 < first <= 31 and 0 < second <= 12 and (match[0].endswith(".") or weekday)
+    is_day = 0 < min(first, second) <= 12 and max(first, second) <= 31
     blinds = second > first and second % first == 0
     return is_day and (weekday or (len(match[0]) > len("1/2") and not blinds))
-
-
-_A_SENTENCE: Final = 4
-"""The fewest words of a sentence rather than the name of a game."""
 
 
 class Heading(NamedTuple):
@@ -201,8 +193,8 @@ class HeadingReader:
         source = source.sub(self._counted, lambda match: self._numbers[folded(match[0])])
         source = source.sub(self._one, "1 ")
         text, at = source.text, 0
-        rules: list[tuple[int, int]] = []
-        denied: list[tuple[int, int]] = []
+        rules: dict[str, tuple[int, int]] = {}
+        denied: set[str] = set()
         options: list[str] = []
         stakes: list[Part] = []
         dates: list[Text] = []
@@ -234,7 +226,7 @@ class HeadingReader:
                     endless = money["many"] and plain_number(money["number"])
                     why = "gives a point no exact decimal value" if endless else "can be read in two ways"
                     return ask(f"`{money[0].strip()}` {why}")
-                if amount is None or not (amount.of_a_point or amount.stated or keyed):
+                if amount is None or not (amount.of_a_point or amount.unit or keyed):
                     return None
                 bare = not (amount.of_a_point or keyed)
                 if bare and left:
@@ -269,9 +261,9 @@ class HeadingReader:
             named = named or kind == "stake"
             at = match.end()
             if kind == "rules":
-                rules.append(match.span())
+                rules.setdefault(self._rule_set(match[0]), match.span())
             elif kind == "denied":
-                denied.append(match.span("rules"))
+                denied.add(self._rule_set(match["rules"]))
             elif kind == "filler":
                 talk.append(match[0])
                 if bare and directly_after:
@@ -295,12 +287,8 @@ class HeadingReader:
             beside = kind in ("aside", "date", "day", "filler") or (beside and not match[0].strip())
         if keyed or (named and not stakes):
             return None
-        spelled = (
-            (folded(re.sub("[,-][ \t]*", " ", text[a:b])) for a, b in spans) for spans in (rules, denied)
-        )
-        sets, other = ({self._names[name] for name in names} for names in spelled)
-        sets = most_special(sets) - other
-        if len(sets) > 1 or (other and not sets):
+        sets = most_special(rules) - denied
+        if len(sets) > 1 or (denied and not sets):
             only_denies = "this line only says which rule set is not played"
             return ask("this line names two rule sets" if sets else only_denies)
         if len(stakes) > 1:
@@ -311,14 +299,14 @@ class HeadingReader:
         if unclear:
             return ask(unclear)
         certain = bool(rules or stakes or methods)
-        if 0 < len(left) < _A_SENTENCE and stakes and not (rules or methods):
-            # `Badugi, 10c a point` may name another game.
+        if 0 < len(left) < 4 and stakes and not (rules or methods):
+            # `Badugi, 10c a point` may name another game; four words are a sentence.
             return None
         found: list[Entry] = []
         if played:
-            start, end = rules[0] if rules else (0, len(text))
-            words = Part(words=(source.at(start, end, " + ".join((played, *options))),))
-            found.append(entry("rules", words))
+            start, end = next(iter(rules.values()), (0, len(text)))
+            name = source.at(start, end, " + ".join((played, *options)))
+            found.append(entry("rules", Part(words=(name,))))
         found += (entry("stake", part) for part in stakes)
         for date in dates[:1]:
             days = days_meant(date.text)
@@ -329,6 +317,9 @@ class HeadingReader:
                 found.append(entry("title", Part(words=(date if certain else source.at(0, len(text)),))))
         places = places or has_weekday
         return Heading(tuple(found), certain=certain, left=tuple(left), talk=" ".join(talk), places=places)
+
+    def _rule_set(self, name: str) -> str:
+        return self._names[folded(re.sub("[,-][ \t]*", " ", name))]
 
 
 heading_reader: Final = lru_cache(maxsize=8)(HeadingReader)

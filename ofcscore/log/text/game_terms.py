@@ -16,7 +16,7 @@ from ofcscore.log.text.game_headings import heading_reader
 from ofcscore.log.text.log_state import LogContext, person, shortens
 from ofcscore.log.text.normalize import Normalized
 from ofcscore.log.text.relevance import count_cards
-from ofcscore.log.text.remarks import is_harmless_beside_day, is_harmless_beside_terms
+from ofcscore.log.text.remarks import is_harmless_beside_day, is_harmless_beside_terms, note_of
 from ofcscore.log.text.scoring_methods import JOINED, METHODS, USUAL, joined_methods
 from ofcscore.log.vocabulary import Vocabulary, compiled, folded, one_of
 from ofcscore.log.words import tables
@@ -38,7 +38,7 @@ def terms(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
         beside = reader.read(source.edited([(*players.span(), ",")]), loose=True)
         if beside is not None and beside.certain and not (beside.left or beside.unclear):
             found, note = beside, entry("note", Part(words=(source.at(*players.span("names")),)))
-    if found is None or not (found.certain or found.places):
+    if found is None or not (found.certain or (found.places and not log.is_chat)):
         return None
     head = re.match(r"([^:=]*)[:=](?![0-9])", source.text)
     if head is not None and any(word in head[1] for word in found.left):
@@ -54,24 +54,21 @@ def terms(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
     asked = ask_if_open_face(log, source, found.entries)
     if asked is not None:
         return [asked]
-    whole = Part(words=(source.at(0, len(source.text)),))
-    if log.is_chat and not found.certain:
-        return None
+    whole = note_of(source)
     usual = [one.key.text for one in found.entries if one.key.text != "title"] == ["rules"]
     usual = usual and found.entries[0].parts[0].words[0].text == default_name()
     if not found.certain or (usual and found.left and not log.is_chat):
         # `Protocol of our OFC evening` is a title; the rules may be on a line below.
         dated = [one for one in found.entries if one.key.text == "date"]
-        return [*dated, entry("note" if log.titled else "title", whole)]
-    entries = [*found.entries]
-    if log.is_chat:
-        entries = [one for one in entries if one.key.text in ("rules", "stake")]
-        if len(found.left) > 3:
-            # A longer message may be talk.
-            return None
+        return [*dated, whole if log.titled else entry("title", *whole.parts)]
+    if log.is_chat and len(found.left) > 3:
+        # A longer message may be talk.
+        return None
+    keys = ("rules", "stake")
+    entries = [one for one in found.entries if not log.is_chat or one.key.text in keys]
     if found.left:
         note = entry("note", Part(words=(source.at(0, len(source.text), found.talk),)))
-    return [*entries, *([] if note is None or (log.is_chat and not found.left) else [note])]
+    return [*entries, *([note] if note is not None and (found.left or not log.is_chat) else [])]
 
 
 def _players(log: LogContext, source: Normalized) -> re.Match[str] | None:
@@ -139,7 +136,7 @@ def _parts_of_terms(log: LogContext, source: Normalized) -> Iterator[tuple[str, 
         yield match[0].strip(), ""
     for match in money.pattern.finditer(text):
         amount = money.of_match(match)
-        if amount is not None and (amount.of_a_point or amount.stated):
+        if amount is not None and (amount.of_a_point or amount.unit):
             stake = f"stake: {amount.number} {amount.unit or ''}".rstrip()
             yield match[0].strip(), stake if amount.of_a_point else ""
 

@@ -16,12 +16,10 @@ _NAME: Final = f'({QUOTED.pattern}|[^/"]+?)[ \t]*'
 _PAIR: Final = re.compile(f"[ \t]*{_NAME}(?:/[ \t]*{_NAME})?")
 
 
-def read_entry(
-    key: Text, value: Text | None, problems: Problems, vocabulary: Vocabulary = ENGLISH
-) -> Entry | None:
+def read_entry(key: Text, value: Text | None, problems: Problems, vocabulary: Vocabulary) -> Entry | None:
     """Parse a key and its value; if they are invalid, report why and return None."""
     try:
-        word, names = read_key(key, vocabulary=vocabulary)
+        word, names = read_key(key, (), vocabulary)
         if value is None:
             return Entry(word, names, no_value(word.text, key.behind()))
         return Entry(word, names, read_value(word, names, value, vocabulary))
@@ -31,9 +29,7 @@ def read_entry(
         return None
 
 
-def read_key(
-    key: Text, others: Iterable[str] = (), vocabulary: Vocabulary = ENGLISH
-) -> tuple[Text, tuple[Text, ...]]:
+def read_key(key: Text, others: Iterable[str], vocabulary: Vocabulary) -> tuple[Text, tuple[Text, ...]]:
     """Return a key and the players that it names. Raises `SyntaxFault`.
 
     `others` are more words to suggest for an unknown key.
@@ -68,9 +64,8 @@ def one_name(text: Text) -> Text:
         return plain
     from ofcscore.log.text.normalize import EVERY_LINE, Normalized
 
-    source = Normalized(
-        plain.text, tuple(range(len(plain.text) + 1)), plain.line._replace(text=plain.text), plain
-    )
+    line, columns = plain.line._replace(text=plain.text), tuple(range(len(plain.text) + 1))
+    source = Normalized(plain.text, columns, line, plain)
     for rule in EVERY_LINE:
         source = rule.of(source)
     return source.at(0, len(source.text)) if source.text != plain.text and source.text else plain
@@ -88,9 +83,7 @@ def no_value(key: str, at: Text) -> tuple[Part, ...]:
     raise fault("key-empty", at, f"`{key}:` has no value", f"write, for example, {key_form(key)}")
 
 
-def read_value(
-    word: Text, names: tuple[Text, ...], text: Text, vocabulary: Vocabulary = ENGLISH
-) -> tuple[Part, ...]:
+def read_value(word: Text, names: tuple[Text, ...], text: Text, vocabulary: Vocabulary) -> tuple[Part, ...]:
     """Parse a value that is text. Raises `SyntaxFault`."""
     if not text.text.strip():
         return no_value(word.text, text)

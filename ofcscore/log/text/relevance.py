@@ -21,8 +21,6 @@ from ofcscore.rules.files import rule_set_names
 _LONGEST: Final = 400
 """The number of characters of a message that patterns look at."""
 _FEW_WORDS: Final = 3
-_ROW: Final = 3
-"""The fewest cards in a row."""
 _SIGNED: Final = re.compile(r"(?:^|(?<=[ \t:=(,;]))[+−–-][0-9]+")
 _POINTS: Final = re.compile(r"([^\W0-9_][^\s,:;=()+-]*)[ \t:=(]*(?<![0-9])[+−–-][0-9]")
 _NUMBER: Final = re.compile(r"(?<![\w:.,/-])[0-9]+(?:[.,][0-9]+)*(?![^\W_]|[:/])")
@@ -123,7 +121,7 @@ def weigh(typed: str, context: Context, vocabulary: Vocabulary = ENGLISH) -> Wei
         help = "write a payment as `paid: Ann -> Bob 5`, and a debt as `adjust: Ann +5 EUR, Bob -5 EUR`"
         return Weight("chat-unread", "that a player paid or owes an amount", help, "points")
     meant, figures, rows = has("talk.meant"), _FIGURES.search(text) is not None, has("rows")
-    cards_of_row = rows and len(_CARD.findall(typed)) >= _ROW
+    cards_of_row = rows and len(_CARD.findall(typed)) >= 3
     names_row = rows and figures
     if has("talk.corrects") or (meant and (_has_row(typed) or cards_of_row or names_row)):
         help = "if it corrects a board or a line, change that line"
@@ -206,10 +204,8 @@ def _amounts(vocabulary: Vocabulary) -> tuple[re.Pattern[str], re.Pattern[str]]:
     each = one_of(word for word in words_of("all.money.per") - words_of("talk.not_each") if len(word) > 2)
     others = words_of("all.money.cents|all.money.pence|ledger.units") - words_of("talk.not_a_currency")
     units = f"(?:{vocabulary.currency}|{one_of(others)})"
-    return (
-        re.compile(rf"[€$£¥₫₱₩₽₹][ \t]?[0-9]|[0-9](?:[.,][0-9]+)*[ \t]?{units}"),
-        re.compile(rf"[0-9][ \t]?(?:{units})?[ \t]*{each}[ \t]*\w"),
-    )
+    amount = rf"[€$£¥₫₱₩₽₹][ \t]?[0-9]|[0-9](?:[.,][0-9]+)*[ \t]?{units}"
+    return re.compile(amount), re.compile(rf"[0-9][ \t]?(?:{units})?[ \t]*{each}[ \t]*\w")
 
 
 @lru_cache(maxsize=1)

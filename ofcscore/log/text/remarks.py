@@ -20,15 +20,11 @@ from ofcscore.log.words import tables
 from ofcscore.rules.files import default_name, rule_set_names
 
 _TALK: Final = tables()["talk"]
-_LONGEST_TITLE: Final = 8
-"""The most words in a title."""
 _LONGEST: Final = 200
 _SHORT: Final = 4
 """The word limit of lines that may be about an unknown player: `Cid blew it`."""
 _SHOWN: Final = 200
 """The number of lines shown in a warning."""
-_WIDTH: Final = 60
-"""The number of characters shown of each line."""
 _STRESS: Final = re.compile(r"^>[ \t]+|(?<![^ \t(])[*_](?=[^\W_])|(?<=[^\W_])[*_](?![^ \t.,;:!?)])")
 _RANKS_OF_CARDS: Final = r"(?<![^\W_])@ranks@ @talk.ranks_of@ (?:10|[2-9])s?(?![^\W_])"
 """Cards of a board: `poker di 2!`."""
@@ -58,7 +54,7 @@ def title(log: LogContext, source: Normalized) -> Entry | None:
     if log.begun or log.has_read_line:
         return None
     words = WORDS.findall(source.text)
-    if not 1 < len(words) <= _LONGEST_TITLE or re.search(MORE_THAN_WORDS, source.text):
+    if not 1 < len(words) <= 8 or re.search(MORE_THAN_WORDS, source.text):
         return None
     matter = _matters(log.vocabulary) | log.vocabulary.words_of("talk.denials|talk.results")
     if any(folded(word) in matter for word in words):
@@ -273,7 +269,7 @@ def _is_similar(word: str, known: Iterable[str]) -> bool:
 
 def listed_texts(texts: Sequence[Text]) -> str:
     """List texts with their line numbers, as in a warning."""
-    shown = [f"line {text.line.number} `{text.text.strip()[:_WIDTH]}`" for text in texts[:_SHOWN]]
+    shown = [f"line {text.line.number} `{text.text.strip()[:60]}`" for text in texts[:_SHOWN]]
     more = f" and {len(texts) - _SHOWN} more" if len(texts) > _SHOWN else ""
     return f"{', '.join(shown)}{more}"
 

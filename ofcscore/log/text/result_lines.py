@@ -1,13 +1,12 @@
-"""Parse results of deals and sessions: totals without a colon, draws, debts."""
+"""Parse results of deals and sessions: totals without a colon, draws, debts, points in chats."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
+from collections.abc import Callable, Collection, Iterator, Sequence
 from decimal import Decimal
 from fractions import Fraction
-from functools import lru_cache
-from typing import Final, NamedTuple
+from typing import Final, TypeVar
 
 from ofcscore.game.board import Row
 from ofcscore.log.amounts import plain_number, unmistakable
@@ -15,11 +14,11 @@ from ofcscore.log.syntax import BoardSyntax, DealLine, Entry, LineSyntax, Part, 
 from ofcscore.log.text.board_lines import split_at
 from ofcscore.log.text.game_headings import heading_reader
 from ofcscore.log.text.log_state import LogContext, person, shaped
-from ofcscore.log.text.neighboring_lines import TOLD_FOUL, Item
+from ofcscore.log.text.neighboring_lines import TOLD_FOUL, Item, Items
 from ofcscore.log.text.normalize import Normalized
 from ofcscore.log.text.parser import Parsed, parse
 from ofcscore.log.text.repairs import WORDS
-from ofcscore.log.vocabulary import Vocabulary, folded
+from ofcscore.log.vocabulary import ENGLISH, NAME, compiled, folded, one_of
 from ofcscore.log.words import tables
 from ofcscore.scoring.deal import ANYBODY
 
@@ -30,7 +29,6 @@ _FRAME: Final = " \t#:=*_-–—"
 _POINT: Final = r"~(?:@money.point@|(?ai:p))(?![^\W_])"
 _MONEY: Final = r"(?:@CURRENCY@~@NUMBER@|@NUMBER@~(?:@CURRENCY@|@money.cents|money.pence@))"
 _HEADS: Final = {key: rf"@key.{key}@(?:~[:=–—-]+ | )(?=[^\W\d])" for key in ("running", "expect")}
-_WHOLE: Final = re.compile(r"^.*$")
 _POINTS_OF_ONE: Final = (
     rf"(?P<name>[^:=0-9]*[^\W\d]\.?)[:= \t]+(?P<points>[+-]?[0-9]{{1,6}}(?:[.,][0-9]{{1,2}})?)(?![0-9])(?:{_POINT})?"
     rf"(?:[ \t,;/|=(→]*(?P<money>[+-]?{_MONEY})[ \t)]*)?[ \t.]*"
@@ -167,24 +165,24 @@ def _money_in(log: LogContext, source: Normalized | None) -> Part | None:
     if source is None or match is None or folded(match["name"].strip(_QUOTES)) not in log.names:
         return None
     money = _due(log, source, match.start("money"))
-    if money is None:
+    if money is None or money.number is None:
         return None
+    share = Fraction(plain_number(money.number.text) or 0)
     pays = (match["sign"] in {*"−–-"}) != bool(match["loses"])
-    return _share(person(source, *match.span("name")), money, _value(money) * (-1 if pays else 1))
+    return _share(person(source, *match.span("name")), money, -share if pays else share)
 
 
-def _results_in_money(parts: list[Part]) -> Entry | None:
-    """Return players' amounts as the session's result, None unless they sum to zero."""
+def _results_in_money(log: LogContext, lines: Sequence[Normalized | None]) -> Entry | None:
+    """Return a player's amount in each line as the session's result, None unless they sum to zero."""
+    parts = [part for line in lines if (part := _money_in(log, line)) is not None]
     worth = [Fraction(part.number.text) for part in parts if part.number is not None]
-    is_whole = len(parts) >= 2 and any(worth) and sum(worth) == 0
+    is_whole = 2 <= len(parts) == len(lines) and any(worth) and sum(worth) == 0
     return entry("running", *parts) if is_whole else None
 
 
 def money_of_each(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
     """Return every player's amount: `Uwe gets 2.40, Ina pays 1.00, Jo pays 1.40`."""
-    pieces = split_at(source, _NEXT_SHARE) if log.begun else []
-    parts = [part for piece in pieces if (part := _money_in(log, piece)) is not None]
-    found = _results_in_money(parts) if len(parts) == len(pieces) else None
+    found = _results_in_money(log, split_at(source, _NEXT_SHARE)) if log.begun else None
     return None if found is None else [found]
 
 
@@ -204,11 +202,13 @@ def with_results(log: LogContext, items: list[Item | None]) -> list[Item | None]
         heading = folded((item.text or item.line.text).strip(_FRAME))
         is_total = log.vocabulary.keys.get(heading) == "running" or _heads_totals(log, heading)
         headed = is_total or heading in _TALK["settlement"]
-        is_result = debts_in(log, item) or (not item.is_sound and _money_in(log, item.source))
-        if not (headed or (has_board and is_result)):
+        is_debt = has_board and not headed and debts_in(log, item)
+        if not (headed or is_debt or (has_board and not item.is_sound and _money_in(log, item.source))):
             continue
         below = _lines_below(items, at + headed)
-        found = (_totals if is_total else balances_of_debts)(log, below) or _money_totals(log, below)
+        found = (_totals if is_total else balances_of_debts)(log, below)
+        if not found and (result := _results_in_money(log, [one.source for one in below.values()])):
+            found = _one_line(below, result)
         used.update(found)
         if found and headed:
             found[at] = item.blank()
@@ -245,12 +245,8 @@ def _heads_totals(log: LogContext, text: str) -> bool:
     return bool(sums) and words - sums <= {*log.vocabulary.fillers, *_TALK["summary"]}
 
 
-class _Debt(NamedTuple):
-    """A debt: payer, payee and amount, in cents if it has no unit."""
-
-    payer: Text
-    payee: Text
-    amount: Part
+_Debt = tuple[Text, Text, Part]
+"""A debt: payer, payee and amount, in cents if it has no unit."""
 
 
 def debts_in(log: LogContext, item: Item) -> list[_Debt]:
@@ -280,7 +276,7 @@ def debts_in(log: LogContext, item: Item) -> list[_Debt]:
         money = _due(log, shares, part.start(at[0]))
         if money is None:
             return []
-        found.append(_Debt(payer, person(shares, *part.span(at[1])), money))
+        found.append((payer, person(shares, *part.span(at[1])), money))
     return found
 
 
@@ -294,10 +290,6 @@ def _due(log: LogContext, source: Normalized, start: int) -> Part | None:
         return None
     number = source.at(*bare.span(), re.sub("[.,]", "", bare[0]))
     return Part(number=number, unit=number.with_text("c"))
-
-
-def _value(amount: Part) -> Fraction:
-    return Fraction((amount.number and plain_number(amount.number.text)) or 0)
 
 
 def _lines_below(items: list[Item | None], start: int) -> dict[int, Item]:
@@ -320,16 +312,9 @@ def _totals(log: LogContext, below: dict[int, Item]) -> dict[int, Item]:
             break
         name = f'"{match["name"].strip(_QUOTES)}"'
         worth = f", {name} {match['money']}" if match["money"] else ""
-        source = item.source.sub(_WHOLE, f"running: {name} {match['points']}{worth}")
+        source = item.source.edited([(0, len(item.text), f"running: {name} {match['points']}{worth}")])
         found[index] = item.read_as(source, log.vocabulary)
     return found if len(found) > 1 and all(item.is_sound for item in found.values()) else {}
-
-
-def _money_totals(log: LogContext, below: dict[int, Item]) -> dict[int, Item]:
-    """Combine a block of players' amounts of money into one result."""
-    parts = [part for item in below.values() if (part := _money_in(log, item.source)) is not None]
-    result = _results_in_money(parts) if len(parts) == len(below) else None
-    return {} if result is None else _one_line(below, result)
 
 
 def _one_line(below: dict[int, Item], value: Entry) -> dict[int, Item]:
@@ -350,14 +335,14 @@ def balances_of_debts(log: LogContext, below: dict[int, Item]) -> dict[int, Item
         debts = debts_in(log, item)
         if not debts:
             return {}
-        for debt in debts:
-            value = _value(debt.amount)
-            named = [*sums, folded(debt.payer.text), *(folded(one.payee.text) for one in debts)]
-            for who, share in ((debt.payee, value), (debt.payer, -value)):
+        for payer, payee, amount in debts:
+            value = Fraction((amount.number and plain_number(amount.number.text)) or 0)
+            named = [*sums, folded(payer.text), *(folded(one.text) for _, one, _ in debts)]
+            for who, share in ((payee, value), (payer, -value)):
                 name = _player(log, who, named)
                 key = folded(name.text)
                 sums[key] = sums.get(key, Fraction(0)) + share
-                at.setdefault(key, (name, debt.amount))
+                at.setdefault(key, (name, amount))
     verbs = log.vocabulary.shape("(?<![^\\W_])@money.paid|money.owes@")
     others = (name for name in sums if name not in log.names and name not in log.cells)
     known = all(log.begins_a_line(name) and not verbs.search(name) for name in others)
@@ -382,18 +367,9 @@ def _share(name: Text, amount: Part, share: Fraction) -> Part:
     return amount._replace(names=(name,), number=amount.number.with_text(text))
 
 
-@lru_cache(maxsize=8)
-def _words_of_settlements(vocabulary: Vocabulary) -> tuple[frozenset[str], frozenset[str]]:
-    """Return the words that a sentence about the settlement may have, and those it must have."""
-    telling, beside = (
-        frozenset(folded(" ".join(vocabulary.words_of(names))).split())
-        for names in (
-            "money.owes|talk.wins|talk.loses|talk.received|talk.settles",
-            "talk.concludes|talk.to|talk.joins|talk.and|talk.me|talk.oneself|talk.is|talk.by|talk.pronouns|"
-            "talk.beside_debts",
-        )
-    )
-    return telling | beside, telling
+_OF_SETTLEMENTS: Final = "money.owes|talk.wins|talk.loses|talk.received|talk.settles"
+"""Words of which a sentence about the settlement has one."""
+_BESIDE_DEBTS: Final = "talk.concludes|talk.to|talk.joins|talk.and|talk.me|talk.oneself|talk.is|talk.by|talk.pronouns|talk.beside_debts"
 
 
 def settled_amounts(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
@@ -408,9 +384,12 @@ def settled_amounts(log: LogContext, source: Normalized) -> list[LineSyntax] | N
     rest = due.sub(" ", source.text)
     for name in sorted(log.names.values(), key=len, reverse=True):
         rest = re.sub(rf"(?i)(?<![^\W_]){re.escape(name)}(?:['’]s)?(?![^\W_])", " ", rest)
-    allowed, verbs = _words_of_settlements(log.vocabulary)
+    words_of = log.vocabulary.words_of
+    verbs, beside = (" ".join(words_of(names)).split() for names in (_OF_SETTLEMENTS, _BESIDE_DEBTS))
     words = {folded(word) for word in WORDS.findall(rest)}
-    if not words <= allowed or words.isdisjoint(verbs) or re.search(r"[^\w\s.,;:!()'’&/–—-]|[0-9]", rest):
+    if words.isdisjoint(verbs) or not words <= {*verbs, *beside}:
+        return None
+    if re.search(r"[^\w\s.,;:!()'’&/–—-]|[0-9]", rest):
         return None
     spans = ((match.end() - len(match[0].lstrip("+−–-")), match.end()) for match in due.finditer(source.text))
     amounts = [_due(log, source.cut(0, end), start) for start, end in spans]
@@ -419,3 +398,105 @@ def settled_amounts(log: LogContext, source: Normalized) -> list[LineSyntax] | N
         return None
     anybody = source.at(0, len(source.text)).with_text(ANYBODY)
     return [entry("running", *(amount._replace(names=(anybody,)) for amount in found))]
+
+
+# --- results in messages of a chat
+
+_POINTS_IN_CHAT: Final = r"(?:[+–−-]?[0-9]{1,5})(?![0-9]|[.,:][0-9]|[^\W\d_])"
+_T = TypeVar("_T")
+_ONESELF: Final = (*_TALK["oneself"], *_TALK["me"], "ja", "ik", "jag")
+_HAS: Final = one_of((*_TALK["is"], *_TALK["received"], *_TALK["wins"], "am"))
+_FOR: Final = one_of(tables()["terms"]["for"])
+_FIRST_PERSON: Final = ENGLISH.shape(
+    r"(?<![^\W_])(?:(?:I(?:['’]ve|['’]m(?= in ))?|^i)(?=[ \t])|@talk.me@(?![^\W_]))"
+)
+_SIGNED: Final = re.compile("[+–−-][0-9]")
+_UNSURE: Final = (
+    r"[0-9?€$£%]|(?<![^\W_])@statuses|money.paid|money.owes|money.double|money.void|talk.moves|talk.corrects|talk.to_add|"
+    "key.adjust|key.paid@"
+)
+"""Numbers and words that make the points beside them uncertain."""
+_UP_TO: Final = r"(?<![^\W_])(?:@talk.after@ )?(?:@deals@~#?(?P<a>[0-9]{1,4})|#?(?P<b>[0-9]{1,4}) @deals|deal_lists|talk.deals@)"
+
+
+def in_first_person(log: LogContext, item: Item) -> Normalized:
+    """Replace `I` and `me` in a message by its sender's name."""
+    source, sender = item.source, item.message and item.message.sender
+    assert source is not None
+    if sender is None or "i" in log.names or "me" in log.names:
+        return source
+    name = sender if re.fullmatch(NAME, sender) else f'"{sender}"'
+    return source.sub(_FIRST_PERSON, name.replace("\\", ""))
+
+
+def points_in_message(log: LogContext, item: Item, items: Items, at: int) -> list[LineSyntax] | None:
+    """Return the points of several players, to compare with the deal and the session.
+
+    Each player may be on a separate line of the message.
+    """
+    shares = _shares(log, item)
+    around = (items[: at - 1][::-1], items[at:]) if len(shares) == 1 else ()
+    beside = [line for near in around for line in _near(log, near, item, _shares)]
+    names = [folded(name.text) for name, _ in (*shares, *(line[0] for line in beside))]
+    if len(set(names)) < max(2, len(names)) or any(len(line) > 1 for line in beside):
+        return None
+    return [entry("running", *(Part(names=(name,), number=number) for name, number in shares))]
+
+
+def debts_in_message(log: LogContext, item: Item, items: Items, at: int) -> list[LineSyntax] | None:
+    """Return each player's balance from debts, to compare with the session.
+
+    For example `Pete owes Al 12 € and me 1 €`. The last of several lines returns the sums of all.
+    """
+    debts = _debts(log, item)
+    if not debts or any(_near(log, items[at:], item, _debts)):
+        return [] if debts else None
+    above = (debt for line in _near(log, items[: at - 1][::-1], item, _debts) for debt in line)
+    *_, last = balances_of_debts(log, dict(enumerate((*above, *debts)))).values() or (None,)
+    return None if last is None or last.value is None else [last.value]
+
+
+def _near(
+    log: LogContext, items: Items, below: Item, read: Callable[[LogContext, Item], list[_T]]
+) -> Iterator[list[_T]]:
+    """Yield what `read` finds on adjacent lines, up to the first without a result."""
+    for item in items:
+        found = read(log, item) if item is not None else []
+        if not found or item is None or abs(item.line.number - below.line.number) != 1:
+            return
+        below = item
+        yield found
+
+
+def _debts(log: LogContext, item: Item) -> list[Item]:
+    """Return a message that states debts, in the third person; empty for any other."""
+    if not log.begun or item.source is None or item.message is None:
+        return []
+    rewritten = Item(item.line, in_first_person(log, item))
+    return [rewritten] if debts_in(log, rewritten) else []
+
+
+def _shares(log: LogContext, item: Item) -> list[tuple[Text, Text]]:
+    """Return players and their points, empty if the text says more."""
+    source, sender = item.source, item.message and item.message.sender
+    if not log.begun or source is None or _SIGNED.search(source.text) is None:
+        return []
+    people = {**dict.fromkeys(_ONESELF, sender), **log.short_names, **log.names}
+    whole = {folded(called): name for called, name in people.items() if name is not None}
+    names = one_of(whole)
+    share = compiled(
+        rf"(?<![^\W_])\"?(?P<name>{names})\"?(?:[ \t]+{_HAS})?[ \t]*[:=(]?[ \t]*(?P<points>{_POINTS_IN_CHAT})"
+        rf"|(?<![^\W_])(?P<points_first>{_POINTS_IN_CHAT})[ \t]+(?:{_FOR}[ \t]+)?\"?(?P<name_after>{names})\"?"
+    )
+    up_to = log.vocabulary.shape(_UP_TO)
+    rest = share.sub(" ", source.text)
+    deals = [int(match["a"] or match["b"]) for match in up_to.finditer(rest)]
+    unsure = log.vocabulary.shape(_UNSURE).search(up_to.sub(" ", rest))
+    if unsure or any(number != log.deals for number in deals):
+        return []
+    found = []
+    for match in share.finditer(source.text):
+        name, points = ("name", "points") if match["name"] else ("name_after", "points_first")
+        at = source.at(*match.span(name)).with_text(whole[folded(match[name])])
+        found.append((at, source.at(*match.span(points), re.sub("[–−]", "-", match[points]))))
+    return found

@@ -46,11 +46,6 @@ USUAL: Final[str] = _SCOOP_3[0]
 """The default rule set for ways to score."""
 _PLAIN: Final[str] = _NO_SCOOP[0]
 """The same rule set without royalties and without a scoop."""
-_CONTRADICTIONS: Final = (
-    ("royalties", "no_royalties"),
-    ("fantasyland", "no_fantasyland"),
-    ("fantasyland_from_queens", "no_fantasyland"),
-)
 JOINED: Final = "+ "
 """The prefix of ways to score whose rule set is named on another line."""
 
@@ -77,9 +72,8 @@ def rules_played(rules: str | None, methods: Mapping[str, str]) -> tuple[str, st
     scoops |= {"no_scoop"} & ways
     if len(scoops) + ("two_four" in ways) > 1:
         return "", f"{typed} are two different ways to score"
-    for one, other in _CONTRADICTIONS:
-        if {one, other} <= ways:
-            return "", f"{typed} contradict each other"
+    if any(f"no_{way.removesuffix('_from_queens')}" in ways for way in ways):
+        return "", f"{typed} contradict each other"
     if rules is None:
         return JOINED + ", ".join(methods), ""
     if any(name.startswith("row ") and name != "row 1" for name in ways):
