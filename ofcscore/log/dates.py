@@ -121,7 +121,8 @@ def read_date(date: Text | None, problems: Problems, name: Text | None = None) -
     months = tables()["months"]["en"] if days else ()
     parts = (day.split("-") for day in days)
     meant = [f"{int(day)} {months[int(month) - 1].capitalize()} {year}" for year, month, day in parts]
-    lines = [_in_its_line(date, day) for day in days]
+    in_lines = ((day, in_their_line((date,), day)) for day in days)
+    lines = [f"`{day if line is None or len(line) > 60 else line}`" for day, line in in_lines]
     if len(days) == 2 and re.search("[0-9]{4}", date.text):
         places = (problem.place for problem in problems.kept if problem.code == "date")
         told = {(at.text or "")[at.column - 1 : at.column - 1 + at.width] for at in places if at.column}
@@ -141,9 +142,3 @@ def read_date(date: Text | None, problems: Problems, name: Text | None = None) -
             hint = in_quotes if date.text.isalpha() else f"{hint}; {in_quotes}"
     problems.refuse("date", date.place, f"{date.text} {message}", hint)
     return None
-
-
-def _in_its_line(date: Text, day: str) -> str:
-    """Return a day in place of a date in its line; only the day if the line is long."""
-    line = in_their_line((date,), day)
-    return f"`{day if line is None or len(line) > 60 else line}`"

@@ -71,7 +71,6 @@ _END: Final = r"(?![^\W0-9_])"
 
 
 def _pattern(word: str) -> str:
-    """Return a word as a pattern with any number of spaces."""
     return re.escape(word).replace(r"\ ", r"[ \t]+").replace("'", "['’]")
 
 
@@ -316,7 +315,6 @@ class Vocabulary:
 
     @cached_property
     def _key_heads(self) -> tuple[str, ...]:
-        """The first words of the words for keys."""
         words = {*KEYS, *(word.removesuffix("s") for word in KEYS), *self.keys, *self.money["void"]}
         return tuple({re.split("[ ']", word)[0] for word in words})
 

@@ -67,14 +67,12 @@ def _may_be_about_others(text: str, vocabulary: Vocabulary) -> bool:
 
 
 def _moves_money(value: LineSyntax) -> bool:
-    """Return True for a payment, points to add, a void deal or a foul without cards."""
     if isinstance(value, BoardSyntax):
         return value.status is not None and not value.rows
     return isinstance(value, Entry) and value.key.text in ("paid", "adjust", "void")
 
 
 def _is_setting(value: LineSyntax) -> bool:
-    """Return True for a rule set or for a stake that is no multiple."""
     if not isinstance(value, Entry):
         return False
     return value.key.text == "rules" or (value.key.text == "stake" and value.parts[0].number is not None)
@@ -154,7 +152,6 @@ class Borders:
 
 
 def _is_top(board: BoardSyntax) -> bool:
-    """Return True for a single row of three cards."""
     return len(board.rows) == 1 and len(read_cards(board.rows[0].text).cards) == Row.TOP.size
 
 
@@ -244,7 +241,6 @@ class Conversation:
     def _statement(
         self, item: Item, message: Message, source: Normalized, items: Items, at: int
     ) -> list[LineSyntax]:
-        """Parse a message as a log line, alone or with its sender's name before it."""
         if _may_be_about_others(message.text, self.log.vocabulary):
             return self._weigh(message, source, items, at)
         value = item.value if item.is_sound else None
@@ -272,8 +268,8 @@ class Conversation:
             return results
         found = self.log.readings(in_first_person(self.log, item) if stated is source else stated)
         kept = without_note(found) if found else found
-        begins = isinstance(next(iter(kept or ()), None), DealLine)
-        again = not begins and any(map(self._repeats_status, kept or ()))
+        first = next(iter(kept or ()), None)
+        again = not isinstance(first, DealLine) and any(map(self._repeats_status, kept or ()))
         heads = self._heads_boards(source, items, at)
         if kept is None and heads:
             kept = found = self._deal_with_own_foul(message, source)
@@ -282,7 +278,11 @@ class Conversation:
             kept = [one for one in kept if not (isinstance(one, Entry) and one.key.text == "note")]
         if found is not None and kept is not None and not again and all(map(self._is_log_line, kept)):
             self.log.note_remark(message.line, found)
-            return self._with_settings_first(kept)
+            first = next(iter(kept), None)
+            if not isinstance(first, DealLine) or first.void is not None or self.log.begun:
+                return kept
+            # Rules and a stake after the first deal's name apply to the following deals too.
+            return sorted(kept, key=lambda value: not _is_setting(value))
         return self._weigh(message, source, items, at, heads=heads is not None)
 
     def _below_a_name(self, item: Item, message: Message, items: Items, at: int) -> list[LineSyntax] | None:
@@ -407,16 +407,6 @@ class Conversation:
             return False if len(before) > 1 else None
         return True
 
-    def _with_settings_first(self, found: list[LineSyntax]) -> list[LineSyntax]:
-        """Move rules and a stake from after the first deal's name to before it.
-
-        They apply to the following deals too: `round 1 (pineapple, 10p)`.
-        """
-        first = found[0] if found else None
-        if not isinstance(first, DealLine) or first.void is not None or self.log.begun:
-            return found
-        return sorted(found, key=lambda value: not _is_setting(value))
-
     def borders(self, value: LineSyntax) -> list[DealLine]:
         """Return the deal line to insert before a board that begins a deal in a chat."""
         begun: list[DealLine] = []
@@ -432,30 +422,6 @@ class Conversation:
     def _end_deal(self) -> None:
         self._past_deals.append((frozenset(self.log.in_deal), self._talk))
         self._talk = []
-
-    def _sort_talk(self) -> int:
-        """Report fouls stated by players without a board in the deal, and count the talk.
-
-        Other talk of such players may matter too, and is added to the warning.
-        """
-        self._end_deal()
-        players = frozenset[str]().union(*(boards for boards, _ in self._past_deals))
-        count = 0
-        for boards, talk in self._past_deals:
-            for message in talk:
-                said, sender = message.text.strip(" \t.!"), folded(message.sender or "")
-                of_foul = self.log.vocabulary.says("FOUL", said) or folded(said) in _TALK["foul_marks"]
-                missing = bool(boards) and sender in players - boards
-                if of_foul and missing:
-                    hint = f"write `{self.log.names.get(sender, sender)}: foul`, or put `#` before the line"
-                    what = "this message may say that a board was fouled"
-                    self.log.problems.refuse("chat-foul", message.body.place, what, hint)
-                elif of_foul or missing:
-                    self._doubtful.append(message.body)
-                else:
-                    count += 1
-        self._doubtful.sort(key=lambda text: text.line.number)
-        return count
 
     def _with_known_player(self, message: Message, value: LineSyntax, source: Normalized) -> LineSyntax:
         """Return a line about a named player, with the sender's name for `me`."""
@@ -475,7 +441,6 @@ class Conversation:
         return value
 
     def _repeats_status(self, value: LineSyntax) -> bool:
-        """Return True for a status of a player who has a board in the open deal."""
         if not isinstance(value, BoardSyntax) or value.status is None or value.name is None:
             return False
         return folded(value.name.text) in self.log.in_deal and self.borders_of.is_over
@@ -495,7 +460,10 @@ class Conversation:
         if tailed is not None and not any(map(self._repeats_status, tailed)):
             return tailed
         above = items[at - 2] if own and at > 1 and message.start == 0 else None
-        if above is not None and self._may_be_other_name(above, sender):
+        other = above.message if above is not None and not above.is_sound else None
+        name = other.text.strip() if other is not None and other.sender == sender else ""
+        if name and may_be_name(name) and is_titled(name) and folded(name) != folded(sender or ""):
+            # The line above may be another player's name.
             return [self._report_unknown_player(source)]
         if isinstance(board, BoardSyntax) and (own or signed.sound):
             whole = is_whole(board) or board.status is not None or row or bool(board.marks and board.rows)
@@ -546,16 +514,7 @@ class Conversation:
         has_value = colon or KEYS[key.text].value == "amount" or bool(names)
         return (known and has_value) or key.text in _SURELY_KEYS
 
-    def _may_be_other_name(self, above: Item, sender: str | None) -> bool:
-        """Return True if the line above a board may be another player's name."""
-        message = above.message
-        if message is None or message.sender != sender or above.is_sound:
-            return False
-        text = message.text.strip()
-        return may_be_name(text) and is_titled(text) and folded(text) != folded(sender or "")
-
     def _report_unknown_player(self, source: Normalized) -> Unread:
-        """Report a board in a chat whose player is unknown."""
         what = "it is unclear whose board this is"
         note = "write the player's name before the board, for example `Ann: QQ5 / AA762 / 9TJQK`"
         self.log.report("name-missing", source.line, source.span(0, len(source.text)), what, note)
@@ -604,18 +563,37 @@ class Conversation:
         return []
 
     def report_talk(self) -> None:
-        """Warn about the messages that may matter, and count the others."""
+        """Report fouls of players without a board in the deal; warn about other messages that may matter.
+
+        Other talk of such players may matter too. The rest is counted.
+        """
         self.borders_of.end(self.log)
-        talk = self._sort_talk()
+        self._end_deal()
+        players = frozenset[str]().union(*(boards for boards, _ in self._past_deals))
+        talk = 0
+        for boards, messages in self._past_deals:
+            for message in messages:
+                said, sender = message.text.strip(" \t.!"), folded(message.sender or "")
+                of_foul = self.log.vocabulary.says("FOUL", said) or folded(said) in _TALK["foul_marks"]
+                missing = bool(boards) and sender in players - boards
+                if of_foul and missing:
+                    hint = f"write `{self.log.names.get(sender, sender)}: foul`, or put `#` before the line"
+                    what = "this message may say that a board was fouled"
+                    self.log.problems.refuse("chat-foul", message.body.place, what, hint)
+                elif of_foul or missing:
+                    self._doubtful.append(message.body)
+                else:
+                    talk += 1
+        self._doubtful.sort(key=lambda text: text.line.number)
         problems, may = self.log.problems, len(self._doubtful)
         if may:
             skipped = f"{_skipped(may, 'chat line')} but may affect the score"
             others = f"; {_skipped(talk, 'other line')} as talk" if talk else ""
-            message = f"{skipped}: {listed_texts(self._doubtful)}{others}"
+            what = f"{skipped}: {listed_texts(self._doubtful)}{others}"
             which = "it" if may == 1 else "one of these lines"
             entries = "a board, a key such as `stake: 1`, or `deal 1`"
             help = f"if {which} affects the score, rewrite it as {entries}"
-            problems.warn("chat-lines", self._doubtful[0].place, message, help)
+            problems.warn("chat-lines", self._doubtful[0].place, what, help)
         elif talk:
             problems.warn("chat-lines", Place(self.log.file), f"{_skipped(talk, 'chat line')} as talk")
 

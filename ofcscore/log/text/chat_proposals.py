@@ -23,9 +23,6 @@ _TALK: Final = tables()["talk"]
 _CLAUSE: Final = re.compile(r"(?:[^?!;.,:()–—-]|[.,:-](?![ \t]|$))+")
 _ENDS: Final = re.compile(r"[ \t]*[?!]+")
 _AGREES: Final = r"(?:@talk.agrees@[🏻-🏿 ]*)+(?![^\W_]| [^\W_])"
-_BOTH: Final = frozenset(("rules", "stake"))
-_LATER: Final = r"(?<![^\W_])@talk.later@(?![^\W_])"
-_AS_EVER: Final = r"(?<![^\W_])@talk.as_ever@(?![^\W_])"
 
 
 def stated_terms(log: LogContext, source: Normalized, message: Message, items: Items, at: int) -> Normalized:
@@ -37,14 +34,16 @@ def stated_terms(log: LogContext, source: Normalized, message: Message, items: I
         return source
     if "?" in source.text and not _agreed(log, source.text, message.sender, items[at:]):
         return source
+    shape = log.vocabulary.shape
     spans = (match.span() for match in _CLAUSE.finditer(source.text))
     talk = [span for span in spans if not lines_of_terms(log, source.cut(*span))]
     harmless = (span for span in talk if _is_harmless(log.vocabulary, source.text[slice(*span)]))
     terms = source.edited((*span, " ") for span in harmless).sub(_ENDS, ",")
-    terms = terms.sub(log.vocabulary.shape(_LATER), " ")
-    alone = terms.sub(log.vocabulary.shape(_AS_EVER), " ")
+    terms = terms.sub(shape(r"(?<![^\W_])@talk.later@(?![^\W_])"), " ")
+    alone = terms.sub(shape(r"(?<![^\W_])@talk.as_ever@(?![^\W_])"), " ")
     found = heading_reader(log.vocabulary).read(alone, loose=True)
-    return alone if found is not None and len({one.key.text for one in found.entries} & _BOTH) > 1 else terms
+    keys = {one.key.text for one in found.entries} if found is not None else set()
+    return alone if {"rules", "stake"} <= keys else terms
 
 
 def _agreed(log: LogContext, proposal: str, sender: str | None, below: Items) -> bool:

@@ -241,7 +241,6 @@ def _head(line: Line, name: str) -> Message:
 
 
 def _names_of_times(lines: Sequence[Line]) -> list[tuple[Line, Line]]:
-    """Return the lines that may be names above times, each with its time."""
     return [(a, b) for a, b in pairwise(lines) if _is_time(b.text) and may_be_name(a.text)]
 
 
@@ -340,6 +339,5 @@ def _without_times(lines: Sequence[Line]) -> list[Message]:
 
 
 def _greets(message: Message) -> bool:
-    """Return True for a message that starts with a greeting or is laughter."""
     text = folded(message.text)
     return laughs(text) or text.split(" ")[0].rstrip(",.!") in _TALK

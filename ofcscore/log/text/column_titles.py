@@ -69,7 +69,8 @@ def is_round(cell: Text) -> bool:
 def has_number_of_round(cell: Text) -> bool:
     """Return True for a number, perhaps after a word for a round: `3`, `R3`, `Deal 3`."""
     match = re.fullmatch(r"([^\W\d]*)[ .:#_-]*[0-9]{1,6}[a-d]?[.:]?", folded(cell.text))
-    return match is not None and match[1] not in _SEVERAL and match[1] in ("", "g", "d", *_rounds())
+    words = {"", "g", "d", *_rounds()} - {"rounds", "deals", "hands", "games"}
+    return match is not None and match[1] in words
 
 
 def is_date(text: str) -> bool:
@@ -91,13 +92,10 @@ def is_heading(text: str) -> bool:
     if re.search(r"[+\u2212-][ ]?[0-9]|[0-9][.,][0-9]{2}(?![.,0-9])|[€$£¥()]", lowercase):
         return is_date(lowercase)
     words = [*re.findall(r"[^\W\d_]+", lowercase)]
-    telling = [word for word in words if word in _evenings() or word in _calendar_names()]
+    known = {*_rounds(), *_calendar_names(), *tables()["ledger"]["evening"]}
     # `May 5` may be a player and an amount.
     alone = len(words) == 1 and words[0] in _calendar_names() and len(re.findall("[0-9]+", lowercase)) == 1
-    return bool(telling) and not (alone and lowercase.startswith(words[0]))
-
-
-_SEVERAL: Final = ("rounds", "deals", "hands", "games")
+    return not known.isdisjoint(words) and not (alone and lowercase.startswith(words[0]))
 
 
 @cache
@@ -110,11 +108,6 @@ def _calendar_names() -> frozenset[str]:
     """Return the names of weekdays and months, including abbreviations of months."""
     months = (name[:length] for name in all_words("months") for length in (3, 4, None))
     return frozenset(word for word in (*months, *all_words("weekdays")) if len(word) > 2)
-
-
-@cache
-def _evenings() -> frozenset[str]:
-    return _rounds().union(all_words("ledger.evening"))
 
 
 def running_total_question(total: Text) -> tuple[str, str]:

@@ -61,7 +61,9 @@ class Comments:
         if titled is not None and not self._log.begun:
             return [entry("title", Part(words=(line.whole.part(*titled.span(1)),)))], True
         is_above = is_above_lines(items, at)
-        heads_void = not is_above and self._heads_void(line, items, at)
+        shapes = (ENGLISH.shape(_COMMENT_DEAL).fullmatch, self._log.vocabulary.shape(_HEADS).match)
+        is_heading = not is_above and any(matches(line.text) for matches in shapes)
+        heads_void = is_heading and _is_above_void(items, at)
         found = self._read_heading(line, items, at) if is_above or heads_void else []
         if heads_void and not self._is_next(found):
             message = "which deal is void, the deal of this comment or the deal above it?"
@@ -77,13 +79,12 @@ class Comments:
         # The rest after a heading is a comment: `## Deal 2 ## void`.
         comment = line.text.lstrip("\ufeff# \t").partition("#")[2] if heads else line.text
         if is_above_lines(items, at) and ENGLISH.says("all.money.void|talk.redeals", comment):
-            message = (
-                "does the deal below count? This comment may say that it is void, but comments are not scored"
+            return self._ask(
+                "void-unclear",
+                line,
+                "does the deal below count? This comment may say that it is void, but comments are not scored",
+                "if it does not, write `void` below its boards; if it does, remove the word from the comment",
             )
-            note = (
-                "if it does not, write `void` below its boards; if it does, remove the word from the comment"
-            )
-            return self._ask("void-unclear", line, message, note)
         if not heads and self._may_begin_deal(line, items, at):
             return self.ask_for_deal(line, "if not, remove the number from the comment")
         if not heads and not is_commented_out(items, at - 1) and not self._keep_title(line):
@@ -131,13 +132,7 @@ class Comments:
         following = max(self._log.deals, 1) + 1
         return any(match is not None and number_named(match["number"]) == following for match in found)
 
-    def _heads_void(self, line: Line, items: Items, at: int) -> bool:
-        """Return True if a comment looks like the heading of a deal whose next line says that it is void."""
-        shapes = (ENGLISH.shape(_COMMENT_DEAL).fullmatch, self._log.vocabulary.shape(_HEADS).match)
-        return any(matches(line.text) for matches in shapes) and _is_above_void(items, at)
-
     def _is_next(self, found: Sequence[LineSyntax]) -> bool:
-        """Return True if parsed lines begin with a deal that has the next number."""
         first = found[0] if found else None
         name = first.name if isinstance(first, DealLine) else None
         return name is not None and number_named(name.text) == self._log.deals + 1
@@ -230,7 +225,6 @@ class Comments:
 
 
 def _is_above_void(items: Items, at: int) -> bool:
-    """Return True if the next line that is not blank says that its deal is void."""
     below = first_filled(items[at:])
     value = below.value if below is not None and below.is_sound else None
     return isinstance(value, Entry) and value.key.text == "void"

@@ -86,16 +86,12 @@ def _players(log: LogContext, source: Normalized) -> re.Match[str] | None:
     return match if all(re.search(rf"\b{re.escape(name)}\b", listed) for name in log.names) else None
 
 
-_FANTASYLAND: Final = re.compile("(?i)fantas|фантаз")
-
-
 def ask_if_open_face(log: LogContext, source: Normalized, entries: Iterable[Entry]) -> LineSyntax | None:
     """Ask which Chinese poker a heading means if another line speaks of fantasyland."""
     rules = [one.parts[0].words[0] for one in entries if one.key.text == "rules"]
     if not any(name.text.startswith(USUAL) for name in rules):
         return None
-    others = log.text.replace(source.line.text, "", 1)
-    if _FANTASYLAND.search(others) is None:
+    if re.search("(?i)fantas|фантаз", log.text.replace(source.line.text, "", 1)) is None:
         return None
     what = "is this open-face Chinese poker? Another line speaks of fantasyland, which the closed game lacks"
     note = f"write `rules: {default_name()}` for open-face, `rules: {rules[0].text}` for the closed game"
@@ -149,7 +145,7 @@ def lines_of_terms(log: LogContext, source: Normalized) -> list[str]:
 def ask_about_terms(log: LogContext, source: Normalized, why: str = "") -> LineSyntax:
     """Report an unclear line of terms, with the log lines for what it names."""
     parts, money = [*_parts_of_terms(log, source)], heading_reader(log.vocabulary).money
-    named = listed([f"`{name}`" for name in dict.fromkeys(name for name, _ in parts)], "and")
+    named = listed([f"`{name}`" for name in dict(parts)], "and")
     shown = listed([f"`{line}`" for line in lines_of_terms(log, source)], "and")
     message = why or f"this line names {named}, but may say more"
     note = "write `rules: NAME` and `stake: AMOUNT` on separate lines"
@@ -284,13 +280,10 @@ def stated_order(vocabulary: Vocabulary, text: str) -> list[Row] | None:
     return order if sorted(order) == [*Row] else None
 
 
-_SENTENCE_END: Final = re.compile(r"(?<=[.;!])[ \t]+")
-
-
 def common_order(vocabulary: Vocabulary, text: str) -> list[Row] | None:
     """Return a stated order that all boards follow, None for top to bottom."""
     lines = [line for line in text.splitlines() if not line.lstrip().startswith("#")]
-    sentences = [piece for line in lines for piece in _SENTENCE_END.split(line)]
+    sentences = [piece for line in lines for piece in re.split(r"(?<=[.;!])[ \t]+", line)]
     stated = [order for piece in sentences if (order := stated_order(vocabulary, piece)) is not None]
     if not stated or stated[0] == [*Row] or any(order != stated[0] for order in stated):
         return None
@@ -312,10 +305,10 @@ def in_order(source: Normalized, order: Sequence[Row]) -> Normalized:
     match = _rows_of(order).search(source.text) or _rows_of([*Row]).search(source.text)
     if match is None:
         return source
-    spans = [(match.end(group), match.start(group + 1)) for group in (1, 2)]
+    spans = [(match.start(), match.start()), *((match.end(at), match.start(at + 1)) for at in (1, 2))]
     signs = ("", " / ", " / ")
-    parts = zip([(match.start(), match.start()), *spans], signs, order, strict=True)
-    return source.edited((*span, f"{sign}{row.label}: ") for span, sign, row in parts)
+    labels = (f"{sign}{row.label}: " for sign, row in zip(signs, order, strict=True))
+    return source.edited((*span, label) for span, label in zip(spans, labels, strict=True))
 
 
 def order_of_rows(log: LogContext, source: Normalized) -> list[LineSyntax] | None:

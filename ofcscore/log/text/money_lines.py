@@ -88,8 +88,6 @@ _LATE: Final = (
     r"(?: @talk.for@[ \t](?P<reason>[^0-9]*)|(?: @talk.by_way_of@)?~[(]?@talk.ways@[)]?)?"
     r"(?P<late>(?:[ \t,;]+[^0-9]*)?)[ \t.!]*"
 )
-
-
 _AFTER_PAYMENT: Final = frozenset(
     " ".join(all_words("talk.in_cash", "talk.openers", "talk.with_settled", "talk.after_paying")).split()
 )
@@ -157,25 +155,23 @@ def side_bet(log: LogContext, source: Normalized, match: re.Match[str]) -> list[
     return [entry("adjust", *parts)]
 
 
-@shaped(r"(?P<head>@key.stake@ @PERSON@~/~@PERSON@)(?P<amount> (?=[^A-Za-z]*[0-9])(?s:.*))")
+@shaped(r"(?P<head>@key.stake@ @PERSON@~/~@PERSON@) (?P<amount>(?=[^A-Za-z]*[0-9])(?s:.*))")
 def stake_of_pair(log: LogContext, source: Normalized, match: re.Match[str]) -> list[LineSyntax] | None:
     """Return the stake of two players without its colon: `stake Ana/Ben 2 EUR`."""
-    colon = re.compile(rf"(?<=^.{{{match.end('head')}}})[ \t]+")
-    return _as_entry(log, source.sub(colon, ": ", once=True))
+    return _as_entry(log, source.edited([(match.end("head"), match.start("amount"), ": ")]))
 
 
 @shaped(
-    r"(?:@key.expect|key.running@ )?@talk.after@ (?:@deals|talk.deals@~)?#?(?P<number>[0-9]{1,4}|@talk.cardinals@)(?:~@deals|talk.deals@)?~[:–—=-]+(?s:.*)"
+    r"(?:@key.expect|key.running@ )?@talk.after@ (?:@deals|talk.deals@~)?#?(?P<number>[0-9]{1,4}|@talk.cardinals@)(?:~@deals|talk.deals@)?~[:–—=-]+(?P<rest>(?s:.*))"
 )
 def running(log: LogContext, source: Normalized, match: re.Match[str]) -> list[LineSyntax] | None:
     """Return the totals up to this deal: `After 2: Ana -2, Ben +2`."""
     if match["number"].isdecimal() and int(match["number"]) != log.deals:
         return None
-    return _as_entry(log, source.sub(re.compile(r"^[^:–—=-]*[:–—=-]+"), "running:", once=True))
+    return _as_entry(log, source.edited([(0, match.start("rest"), "running:")]))
 
 
 def _as_entry(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
-    """Parse a rewritten line as an entry, None if it is not one."""
     parsed = parse(source, log.vocabulary)
     return [parsed.value] if parsed.sound and isinstance(parsed.value, Entry) else None
 

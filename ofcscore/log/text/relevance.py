@@ -238,7 +238,6 @@ def _matching(words: frozenset[str], *, apart: bool = False) -> re.Pattern[str]:
 
 
 def _has(words: frozenset[str], text: str) -> bool:
-    """Return True if a lowercase text has one of these whole words."""
     return _matching(words).search(text) is not None
 
 

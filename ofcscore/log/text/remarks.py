@@ -44,7 +44,6 @@ def _matters(vocabulary: Vocabulary) -> frozenset[str]:
 
 @lru_cache(maxsize=1)
 def _named_rules() -> re.Pattern[str]:
-    """Return the pattern of rule set names, except for the default one."""
     names = (name for name, meant in rule_set_names().items() if meant != default_name())
     return re.compile(rf"(?<![^\W_]){one_of(names)}")
 
@@ -133,7 +132,6 @@ def _plain_words(vocabulary: Vocabulary) -> frozenset[str]:
 
 
 def _unsure_words(log: LogContext, *, whole: bool) -> frozenset[str]:
-    """Return the words that a remark must not have."""
     words_of, unsure = log.vocabulary.words_of, _matters(log.vocabulary)
     unsure |= words_of("talk.not_counted|talk.meant|talk.undoes")
     if not whole:
@@ -145,7 +143,6 @@ def _unsure_words(log: LogContext, *, whole: bool) -> frozenset[str]:
 
 
 def _telling(words: Iterable[str]) -> list[str]:
-    """Return the lowercase words that are not without effect in any remark."""
     return [word for word in words if word not in _TALK["in_remarks"]]
 
 
@@ -263,7 +260,6 @@ def moves_money(log: LogContext, text: str) -> bool:
 
 
 def _is_similar(word: str, known: Iterable[str]) -> bool:
-    """Return True for a word of four letters or more that is close to a known one."""
     return len(word) > 3 and near(folded(word), known, 0.85) is not None
 
 

@@ -361,7 +361,6 @@ def _player(log: LogContext, name: Text, named: Collection[str]) -> Text:
 
 
 def _share(name: Text, amount: Part, share: Fraction) -> Part:
-    """Return a player's share in the unit of an amount."""
     assert amount.number is not None
     text = unmistakable(format(Decimal(share.numerator) / share.denominator, "f"))
     return amount._replace(names=(name,), number=amount.number.with_text(text))
