@@ -158,16 +158,14 @@ def is_chat(text: str) -> bool:
     Their senders come from timestamps or from the layout of the lines.
     """
     lines = [Line("", number, line.strip("\r")) for number, line in enumerate(text.split("\n")[:400])]
-    heads = times = 0
-    for line in lines:
-        message = message_of(line)
-        if message is not None and message.sender is not None:
-            heads += 1
-            if heads > 1 or message.start < len(line.text):
-                return True
-        times += _is_time(line.text)
+    found = map(message_of, lines)
+    senders = (message for message in found if message is not None and message.sender is not None)
+    first = next(senders, None)
+    if first is not None and (first.text or next(senders, None) is not None):
+        return True
     lines = filled(lines)
-    return times > 1 or len({message.line.number for message in finder_of(lines)(lines)}) > 1
+    is_timed = sum(_is_time(line.text) for line in lines) > 1
+    return is_timed or len({message.line.number for message in finder_of(lines)(lines)}) > 1
 
 
 def is_app_line(text: str) -> bool:

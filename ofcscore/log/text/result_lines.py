@@ -28,7 +28,6 @@ _FRAME: Final = " \t#:=*_-–—"
 """Characters around a heading."""
 _POINT: Final = r"~(?:@money.point@|(?ai:p))(?![^\W_])"
 _MONEY: Final = r"(?:@CURRENCY@~@NUMBER@|@NUMBER@~(?:@CURRENCY@|@money.cents|money.pence@))"
-_HEADS: Final = {key: rf"@key.{key}@(?:~[:=–—-]+ | )(?=[^\W\d])" for key in ("running", "expect")}
 _POINTS_OF_ONE: Final = (
     rf"(?P<name>[^:=0-9]*[^\W\d]\.?)[:= \t]+(?P<points>[+-]?[0-9]{{1,6}}(?:[.,][0-9]{{1,2}})?)(?![0-9])(?:{_POINT})?"
     rf"(?:[ \t,;/|=(→]*(?P<money>[+-]?{_MONEY})[ \t)]*)?[ \t.]*"
@@ -49,19 +48,21 @@ _OWED: Final = (
 _SETTLEMENT: Final = r"[#*_=\t -]*@talk.settlement@~[:–—-]+~(?=[^ \t])"
 
 
-def totals_without_colon(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
+@shaped(
+    r"(?P<running>@key.running@(?:~[:=–—-]+ | ))(?=[^\W\d])(?s:.*)",
+    r"(?P<expect>@key.expect@(?:~[:=–—-]+ | ))(?=[^\W\d])(?s:.*)",
+)
+def totals_without_colon(
+    log: LogContext, source: Normalized, match: re.Match[str]
+) -> list[LineSyntax] | None:
     """Return the totals after a key without a colon: `Total Dave +7, Ron -7`."""
-    for key, head in _HEADS.items() if log.begun else ():
-        match = log.vocabulary.shape(head).match(source.text)
-        if match is None:
-            continue
-        parsed = parse(source.edited([(0, match.end(), f"{key}: ")]), log.vocabulary)
-        parts = parsed.value.parts if parsed.sound and isinstance(parsed.value, Entry) else ()
-        fewest = 1 if key == "running" else 2
-        names = [[folded(name.text) for name in part.names] for part in parts]
-        if len(names) >= fewest and all(len(one) == 1 and one[0] in log.names for one in names):
-            return [parsed.value]
-    return None
+    (key, head), *_ = match.groupdict().items()
+    parsed = parse(source.edited([(0, len(head), f"{key}: ")]), log.vocabulary) if log.begun else None
+    if parsed is None or not parsed.sound or not isinstance(parsed.value, Entry):
+        return None
+    names = [[folded(name.text) for name in part.names] for part in parsed.value.parts]
+    is_known = all(len(one) == 1 and one[0] in log.names for one in names)
+    return [parsed.value] if is_known and len(names) >= (1 if key == "running" else 2) else None
 
 
 @shaped(
