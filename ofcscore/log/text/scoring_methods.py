@@ -99,16 +99,16 @@ def _with_methods(rules: str, ways: set[str], scoop: str, typed: str) -> tuple[s
     if "two_four" in ways:
         if not (open_face or rules in (*_SCOOP_3, *_NO_SCOOP)):
             return unknown
-        options.append("two-four")
+        options.append("two_four")
     elif scoop and not (scoop == "scoop 3" and (open_face or rules in _SCOOP_3)):
         if rules not in _NO_SCOOP or scoop not in ("scoop 1", "scoop 3"):
             return unknown
         options.append(scoop.replace("scoop ", "sweep-"))
     if "no_fantasyland" in ways and open_face:
-        options.append("no-fantasyland")
+        options.append("no_fantasyland")
     elif "fantasyland" in ways and not open_face:
         return unknown
-    return " + ".join((rules, *options)), ""
+    return " + ".join((rules, *(option.replace("_", "-") for option in options))), ""
 
 
 def joined_methods(rules: str, methods: str) -> tuple[str, str]:
