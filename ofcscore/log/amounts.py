@@ -1,6 +1,7 @@
 """Parse numbers, money and currencies exactly, never as floats."""
 
 import re
+import unicodedata
 from collections.abc import Iterable, Sequence
 from decimal import Decimal
 from fractions import Fraction
@@ -12,16 +13,9 @@ from ofcscore.log.syntax import Line, Part, Text, mended
 from ofcscore.log.words import tables
 from ofcscore.scoring.deal import Amount, Currency
 
-DIGITS: Final = {
-    **dict.fromkeys(
-        (
-            *("BIF", "CLP", "DJF", "GNF", "ISK", "JPY", "KMF", "KRW", "PYG", "RWF"),
-            *("UGX", "VND", "VUV", "XAF", "XOF", "XPF", "¥", "₩", "₫", "₲", "円"),
-        ),
-        0,
-    ),
-    **dict.fromkeys(("BHD", "IQD", "JOD", "KWD", "LYD", "OMR", "TND"), 3),
-}
+_NO_DECIMALS: Final = "BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX VND VUV XAF XOF XPF ¥ ₩ ₫ ₲ 円"
+_THREE_DECIMALS: Final = "BHD IQD JOD KWD LYD OMR TND"
+DIGITS: Final = {**dict.fromkeys(_NO_DECIMALS.split(), 0), **dict.fromkeys(_THREE_DECIMALS.split(), 3)}
 """The number of decimals of a currency if it is not two (ISO 4217)."""
 USUAL_DIGITS: Final = 2
 CODES: Final = {
@@ -39,47 +33,20 @@ _ISO: Final = """
     VES VND VUV WST XAF XCD XOF XPF YER ZAR ZMW ZWG
 """
 """The codes of currencies that people play for (ISO 4217 and RMB)."""
-UNIT_LIMIT: Final = 8
 
 _NUMBER: Final = re.compile(r"[+-]?[0-9]{1,9}(\.[0-9]{1,4})?")
-_LEAST: Final = "0.0001"
-_DIGITS_ALONE: Final = r"[+-]?[0-9]+(\.[0-9]*)?"
-_RATIO: Final = "[+-]?[0-9]{1,9}/[1-9][0-9]{0,8}"
-_WITH_UNIT: Final = r"([+-]?)([^0-9+.-]*)([+-]?)([0-9]+(?:[.,][0-9]+)*)(.*)"
 _NO_UNITS: Final = frozenset("exkmoilо")
 """Letters beside a number that are not a currency: a factor or a digit."""
-_CODE: Final = "[A-Za-z]{3}"
 _THREE: Final = re.compile("[^0-9]*0*([1-9][0-9]{0,2})([.,])([0-9]{3})[^0-9]*")
 """Three digits after one separator: thousands or decimals."""
 _GROUPED: Final = re.compile("[1-9][0-9]{0,2}(?:(?:,[0-9]{3})+(?:[.][0-9]+)?|(?:[.][0-9]{3})+(?:,[0-9]+)?)")
 """Thousands with one separator, and decimals after the other."""
 _COMMA: Final = re.compile("([0-9]+),([0-9]{1,4})")
-_PENCE: Final = frozenset(("p", "pence", "penny", "pennies"))
+_PENCE: Final = ("p", "pence", "penny", "pennies")
 """Words for a hundredth of a pound; a lone `p` may mean points."""
-_TIMES: Final = frozenset(
-    (
-        "x",
-        "k",
-        "m",
-        "mil",
-        "mio",
-        "rb",
-        "ribu",
-        "jt",
-        "juta",
-        "lakh",
-        "thousand",
-        "万",
-        "萬",
-        "千",
-        "만",
-        "천",
-    )
-)
+_TIMES: Final = "x k m mil mio rb ribu jt juta lakh thousand 万 萬 千 만 천"
 """Signs after a number that multiply it; they are never a currency."""
-_COINS: Final = frozenset(
-    ("dime", "dimes", "nickel", "nickels", "quarter", "quarters", "jiao", "mao", "角", "毛")
-)
+_COINS: Final = "dime dimes nickel nickels quarter quarters jiao mao 角 毛"
 """Coins that are not a hundredth of a currency."""
 NO_LABEL: Final = Currency("", USUAL_DIGITS)
 """Money without a stated currency."""
@@ -155,7 +122,7 @@ def currency_of(label: str) -> Currency:
 
     Codes are in upper case. The number of decimals is two if unknown.
     """
-    if re.fullmatch(_CODE, label):
+    if re.fullmatch("[A-Za-z]{3}", label):
         label = label.upper()
     if label.endswith(".") and is_currency(label[:-1]):
         # It ends a sentence.
@@ -181,41 +148,30 @@ def _is_hundredth(word: str) -> bool:
 
 def read_unit(unit: Text, problems: Problems) -> Currency | None:
     """Return the currency that a word names; if invalid, report it and return None."""
-    label = unit.text
-    if _is_hundredth(label.lower()) or label.lower() in _PENCE | _TIMES | _COINS:
-        problems.add(_no_currency(unit))
-        return None
+    label, word = unit.text, unit.text.lower()
     odd = next((c for c in label if not (c.isalpha() or c == "." or _is_sign(c))), None)
-    if odd is not None:
+    hint = "write a code such as EUR, or a symbol such as €"
+    if word in _TIMES.split():
+        why = f"`{label}` is not a currency, but after a number it may be a factor"
+        hint = "write the whole amount, such as 1000; for double stakes, write `stake x2` on the deal's line"
+    elif word == "p":
+        why = "`p` may mean points or pence"
+        hint = "write only the number for points, or GBP after it for pence"
+    elif word in (*_PENCE, *_COINS.split()) or _is_hundredth(word):
+        why, hint = f"`{label}` is not a currency", "write the code of the currency, such as EUR"
+    elif odd is not None:
         why = f"{describe_character(odd)} cannot be part of a currency"
     elif not label.strip("."):
         why = "the name of the currency is missing"
-    elif len(label) > UNIT_LIMIT:
+    elif len(label) > 8:
         why = f"{label} is too long"
     else:
         return currency_of(label)
-    problems.refuse("currency", unit.place, why, "write a code such as EUR, or a symbol such as €")
+    problems.refuse("currency", unit.place, why, hint)
     return None
 
 
-def _no_currency(unit: Text) -> Problem:
-    """Return the error for a word that is not a currency, perhaps hundredths."""
-    if unit.text.lower() in _TIMES:
-        message = f"`{unit.text}` is not a currency, but after a number it may be a factor"
-        hint = "write the whole amount, such as 1000; for double stakes, write `stake x2` on the deal's line"
-    elif unit.text.lower() == "p":
-        message, hint = (
-            "`p` may mean points or pence",
-            "write only the number for points, or GBP after it for pence",
-        )
-    else:
-        message, hint = f"`{unit.text}` is not a currency", "write the code of the currency, such as EUR"
-    return Problem("currency", unit.place, message, hint)
-
-
 def _is_sign(character: str) -> bool:
-    import unicodedata
-
     return unicodedata.category(character) in ("Sc", "Mn", "Mc")
 
 
@@ -229,7 +185,7 @@ def read_number(
     plain = plain_number(number.text, decimal)
     if plain is not None:
         return Fraction(plain)
-    if ratio and re.fullmatch(_RATIO, number.text):
+    if ratio and re.fullmatch("[+-]?[0-9]{1,9}/[1-9][0-9]{0,8}", number.text):
         return Fraction(number.text)
     problems.add(_thousands(number) or not_a_number(number))
     return None
@@ -257,16 +213,14 @@ def not_a_number(number: Text) -> Problem:
     text, place = number.text, number.place
     shown = text if len(text) <= 24 else text[:20] + "..."
     whole, _, decimals = text.lstrip("+-").partition(".")
-    if re.fullmatch(_DIGITS_ALONE, text) and len(whole) > 9:
+    is_long = re.fullmatch(r"[+-]?[0-9]+(\.[0-9]*)?", text) is not None
+    if is_long and len(whole) > 9:
         message = f"{shown} has too many digits"
         return Problem("number-too-long", place, message, "write at most 9 digits before the point")
-    if re.fullmatch(_DIGITS_ALONE, text) and len(decimals) > 4:
+    if is_long and len(decimals) > 4:
         message = f"{shown} has {len(decimals)} decimals, but at most 4 are allowed"
-        hint = (
-            "round it to 4 decimals"
-            if not 0 < abs(Fraction(text)) < Fraction(_LEAST)
-            else f"write at least {_LEAST}"
-        )
+        is_least = 0 < abs(Fraction(text)) < Fraction("0.0001")
+        hint = "write at least 0.0001" if is_least else "round it to 4 decimals"
         return Problem("number-too-long", place, message, hint)
     strange, hint = _meant_number(text)
     why = f": {describe_character(strange)}" if strange is not None else ""
@@ -285,10 +239,9 @@ _SLIPS: Final = (
 
 def _meant_number(text: str) -> tuple[str | None, str]:
     """Return the invalid character of a number, if any, and how to write the number."""
-    slips = (re.fullmatch(pattern, text) and re.sub(pattern, number, text) for pattern, number in _SLIPS)
-    number = next(filter(None, slips), None)
-    if number is not None:
-        return None, f"write {number}"
+    for pattern, number in _SLIPS:
+        if re.fullmatch(pattern, text):
+            return None, f"write {re.sub(pattern, number, text)}"
     minus = next((minus for minus in "−–—" if minus in text), None)
     if minus is not None:
         return minus, f"write {text.replace(minus, '-')}"
@@ -302,12 +255,7 @@ def _meant_number(text: str) -> tuple[str | None, str]:
 
 
 def read_amount(
-    part: Part,
-    problems: Problems,
-    decimal: str | None = None,
-    currency: Currency | None = None,
-    *,
-    stake: bool = False,
+    part: Part, problems: Problems, decimal: str | None, currency: Currency | None, *, stake: bool
 ) -> Amount | None:
     """Return the amount of a part; if it is invalid, report an error and return None.
 
@@ -344,7 +292,7 @@ def read_amount(
 
 def _split_unit(word: Text) -> tuple[Text, Text | None]:
     """Split a word of a number and a currency (`€5`, `-5EUR`); keep other words whole."""
-    match = re.fullmatch(_WITH_UNIT, word.text)
+    match = re.fullmatch(r"([+-]?)([^0-9+.-]*)([+-]?)([0-9]+(?:[.,][0-9]+)*)(.*)", word.text)
     if match is None:
         return word, None
     sign, before, second, figures, behind = match.groups()
@@ -359,12 +307,11 @@ def _split_unit(word: Text) -> tuple[Text, Text | None]:
 
 def amount_part(source: Text) -> Part | None:
     """Parse a number with at most one word beside it, without the grammar; else None."""
-    words = [source.part(m.start(), m.end()) for m in re.finditer("[^ \t]+", source.text)]
+    words = [source.part(*m.span()) for m in re.finditer("[^ \t]+", source.text)]
     numbers = [word for word in words if re.search("[0-9]", word.text)]
     if len(numbers) != 1 or len(words) > 2:
         return None
-    others = [word for word in words if word is not numbers[0]]
-    return Part(number=numbers[0], unit=others[0] if others else None)
+    return Part(number=numbers[0], unit=next((word for word in words if word is not numbers[0]), None))
 
 
 def option_text(option: str, text: str) -> Text:

@@ -7,22 +7,11 @@ from typing import Final
 from ofcscore.diagnostics.problem import Problems
 from ofcscore.diagnostics.suggestions import listed
 from ofcscore.log.syntax import Text, in_their_line
+from ofcscore.log.words import tables
 
 _FIGURES: Final = "([0-9]{1,4})([./ -]+)([0-9]{1,2})([./ -]+)([0-9]{1,4})[.]?"
 _ORDINAL: Final = "(?<=[0-9])(?:st|nd|rd|th|er|º|ª)"
-_CENTURY: Final = 2000
-_SHORT: Final = 2
-"""The most digits of a year of this century in short."""
-_MONTHS: Final = 12
-_ORDERS: Final = 2
-"""The number of readings of a date whose order of day and month is unknown."""
 _DATE: Final = re.compile("[0-9]{4}-[0-9]{2}-[0-9]{2}")
-_MONTH_NAMES: Final = (
-    "January", "February", "March", "April", "May", "June",
-    "July", "August", "September", "October", "November", "December",
-)  # fmt: skip
-_LONG: Final = 60
-"""The number of characters from which a line is not shown as a whole."""
 
 
 def days_meant(text: str) -> list[str]:
@@ -42,7 +31,7 @@ def days_meant(text: str) -> list[str]:
     if figures is None:
         return []
     first, sign, second, between, third = figures.groups()
-    if len(first) > _SHORT:
+    if len(first) > 2:
         orders = [(first, second, third)]
     elif is_first:
         orders = [(third, first, second)]
@@ -50,7 +39,7 @@ def days_meant(text: str) -> list[str]:
         orders = [(third, second, first)]
     else:
         orders = [(third, second, first), (third, first, second)]
-        if len(third) <= _SHORT and "-" in sign:
+        if len(third) <= 2 and "-" in sign:
             orders.append((first, second, third))
     return list(dict.fromkeys(day for day in (calendar_day(*order) for order in orders) if day))
 
@@ -69,8 +58,6 @@ def _clock() -> re.Pattern[str]:
 @cache
 def _short_day() -> re.Pattern[str]:
     """Return the pattern of a short weekday before a day of a month: `ven. 21 nov. 2025`."""
-    from ofcscore.log.words import tables
-
     short = "|".join(tables()["short-days"]["all"])
     return re.compile(rf"^(?:{short})\.?,?[ ]+(?=[0-9]{{1,2}}(?:[./-][0-9]|\.?[ ]+(?:de[ ]+)?[^\W\d_]))")
 
@@ -78,11 +65,8 @@ def _short_day() -> re.Pattern[str]:
 @cache
 def _months() -> dict[str, str]:
     """Return the words of dates: months as numbers between slashes, weekdays as ""."""
-    from ofcscore.log.words import tables
-
-    found = dict.fromkeys(
-        (*(day for days in tables()["weekdays"].values() for day in days), "de", "of", "del"), ""
-    )
+    weekdays = (day for days in tables()["weekdays"].values() for day in days)
+    found = dict.fromkeys((*weekdays, "de", "of", "del"), "")
     for names in tables()["months"].values():
         for number, name in enumerate(names, 1):
             for form in (name, name[:3], name[:4], name[:5]):
@@ -97,11 +81,8 @@ def is_day_first(text: str) -> bool | None:
     (True, False, None)
     """
     found = re.findall(r"(?<![0-9./-])([0-9]{1,2})([./])([0-9]{1,2})\2(?:[0-9]{2}){1,2}(?![0-9])", text)
-    orders = {
-        int(first) > _MONTHS
-        for first, _, second in found
-        if (int(first) > _MONTHS) != (int(second) > _MONTHS)
-    }
+    numbers = ((int(first), int(second)) for first, _, second in found)
+    orders = {first > 12 for first, second in numbers if (first > 12) != (second > 12)}
     return orders.pop() if len(orders) == 1 else None
 
 
@@ -111,7 +92,7 @@ def day_of(text: Text, *, day_first: bool | None = None) -> Text:
     `day_first` is the order of digits in the rest of the log, None if unknown.
     """
     days = days_meant(text.text)
-    if len(days) == _ORDERS and day_first is not None:
+    if len(days) == 2 and day_first is not None:
         days = days[:1] if day_first else days[1:]
     return text.with_text(days[0]) if len(days) == 1 and days[0] != text.text else text
 
@@ -120,17 +101,11 @@ def calendar_day(year: str, month: str, day: str) -> str | None:
     """Return the ISO date of these numbers, None if there is no such day."""
     from datetime import date
 
-    whole = int(year) + (_CENTURY if len(year) <= _SHORT else 0)
+    whole = int(year) + (2000 if len(year) <= 2 else 0)
     try:
         return date(whole, int(month), int(day)).isoformat()
     except ValueError:
         return None
-
-
-def _spoken_day(day: str) -> str:
-    """Return a date written out, for example `5 June 2026`."""
-    year, month, number = day.split("-")
-    return f"{int(number)} {_MONTH_NAMES[int(month) - 1]} {year}"
 
 
 def read_date(date: Text | None, problems: Problems, name: Text | None = None) -> str | None:
@@ -143,35 +118,27 @@ def read_date(date: Text | None, problems: Problems, name: Text | None = None) -
     if _DATE.fullmatch(date.text) and calendar_day(*date.text.split("-")):
         return date.text
     days = days_meant(date.text)
-    meant = [_spoken_day(day) for day in days]
-    if len(days) == _ORDERS and re.search("[0-9]{4}", date.text):
+    months = tables()["months"]["en"] if days else ()
+    parts = (day.split("-") for day in days)
+    meant = [f"{int(day)} {months[int(month) - 1].capitalize()} {year}" for year, month, day in parts]
+    in_lines = ((day, in_their_line((date,), day)) for day in days)
+    lines = [f"`{day if line is None or len(line) > 60 else line}`" for day, line in in_lines]
+    if len(days) == 2 and re.search("[0-9]{4}", date.text):
         places = (problem.place for problem in problems.kept if problem.code == "date")
         told = {(at.text or "")[at.column - 1 : at.column - 1 + at.width] for at in places if at.column}
         if date.text not in told:
-            help = f"if it is {meant[1]}, write {_in_its_line(date, days[1])}"
+            help = f"if it is {meant[1]}, write {lines[1]}"
             problems.warn("date", date.place, f"{date.text} is read as {meant[0]}", help)
         return days[0]
-    message = "is not in the format 2026-11-20" if meant else "is not a valid date"
-    message = f"could be {listed(meant)}" if len(meant) > 1 else message
-    problems.refuse("date", date.place, f"{date.text} {message}", _hint(date, name))
+    if len(days) > 1:
+        message, hint = f"could be {listed(meant)}", f"write {' or '.join(lines)}"
+    elif days:
+        message, hint = "is not in the format 2026-11-20", f"write {lines[0]}"
+    else:
+        message, hint = "is not a valid date", "write year, month and day, for example 2026-11-20"
+        between = name.line.text[name.column - 1 + name.width : date.column - 1] if name is not None else ""
+        if name is not None and name.line == date.line and between.isspace():
+            in_quotes = f'if it is part of the name, write `deal "{name.text} {date.text}"`'
+            hint = in_quotes if date.text.isalpha() else f"{hint}; {in_quotes}"
+    problems.refuse("date", date.place, f"{date.text} {message}", hint)
     return None
-
-
-def _hint(date: Text, name: Text | None) -> str:
-    meant = [_in_its_line(date, day) for day in days_meant(date.text)]
-    if len(meant) > 1:
-        return f"write {' or '.join(meant)}"
-    if meant:
-        return f"write {meant[0]}"
-    said = "write year, month and day, for example 2026-11-20"
-    between = name.line.text[name.column - 1 + name.width : date.column - 1] if name is not None else ""
-    if name is None or name.line != date.line or not between.isspace():
-        return said
-    in_quotes = f'if it is part of the name, write `deal "{name.text} {date.text}"`'
-    return in_quotes if date.text.isalpha() else f"{said}; {in_quotes}"
-
-
-def _in_its_line(date: Text, day: str) -> str:
-    """Return a day in place of a date in its line; only the day if the line is long."""
-    line = in_their_line((date,), day)
-    return f"`{day if line is None or len(line) > _LONG else line}`"

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
-from functools import cached_property, lru_cache
-from types import MappingProxyType
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cached_property, lru_cache, reduce
+from operator import getitem
 from typing import TYPE_CHECKING, Any, Final
 
 from ofcscore.game.board import Row
@@ -13,7 +13,7 @@ from ofcscore.game.cards import SUIT_TYPED
 from ofcscore.game.game_words import Words
 from ofcscore.game.spelling import ANY_CARD
 from ofcscore.log.keys import COLUMN_NAMES, KEYS
-from ofcscore.log.syntax import SHORT_LABELS
+from ofcscore.log.syntax import FROM_LOG, NO_WORDS, SHORT_LABELS, OwnWords
 from ofcscore.log.words import tables
 
 if TYPE_CHECKING:
@@ -45,6 +45,8 @@ _KINDS_OF_KEYS: Final = {
     "stake": "stake", "expect": "result", "running": "result", "void": "void",
 }  # fmt: skip
 """The column kind for a title that is a word for a key."""
+_IN_FANTASYLAND: Final = "in im en em w dans au f1 1"
+"""Beginnings of `in fantasyland`, `F14` and `14 cards in fantasyland`."""
 ENGLISH_DEALS: Final = ("deal", "hand")
 """Words that begin a deal with any name; the others need a number."""
 
@@ -57,11 +59,9 @@ def one_of(words: Iterable[str]) -> str:
     listed = sorted(set(words), key=lambda word: (-len(word), word))
     signs = [word for word in listed if _is_wide(word) or not word[-1].isalnum()]
     letters = [word for word in listed if word not in signs]
-    groups = (
-        ("i", [word for word in letters if not word.isascii()], _END),
-        ("ai", [word for word in letters if word.isascii()], _END),
-        ("i", signs, ""),
-    )
+    ascii = [word for word in letters if word.isascii()]
+    others = [word for word in letters if not word.isascii()]
+    groups = (("i", others, _END), ("ai", ascii, _END), ("i", signs, ""))
     found = [f"(?{flags}:{'|'.join(map(_pattern, group))}){end}" for flags, group, end in groups if group]
     return f"(?:{'|'.join(found) or '(?!)'})"
 
@@ -71,7 +71,6 @@ _END: Final = r"(?![^\W0-9_])"
 
 
 def _pattern(word: str) -> str:
-    """Return a word as a pattern with any number of spaces."""
     return re.escape(word).replace(r"\ ", r"[ \t]+").replace("'", "['’]")
 
 
@@ -82,26 +81,25 @@ def _is_wide(word: str) -> bool:
 
 def all_words(*names: str) -> tuple[str, ...]:
     """Return the words of tables in every language, by names such as `talk.to`."""
-    found: list[str] = []
-
-    def walk(value: Any) -> None:
-        if isinstance(value, str):
-            found.append(value)
-        else:
-            for inner in value.values() if isinstance(value, Mapping) else value:
-                walk(inner)
-
-    for name in names:
-        table, _, part = name.partition(".")
-        walk(tables()[table][part] if part else tables()[table])
-    return tuple(found)
+    return tuple(word for name in names for word in _leaves(reduce(getitem, name.split("."), tables())))
 
 
-_NOTATION: Final = re.compile(r"\\.|\[\^?\]?(?:\\.|[^\]\\])*\]|@([A-Za-z_.|]+)@|[ ~]")
+def _leaves(value: Any, without: str = "") -> Iterator[str]:
+    """Yield the words of a table and its parts, except for one language."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, Mapping):
+        for name, inner in value.items():
+            yield from _leaves(inner, without) if name != without else ()
+    else:
+        yield from value
+
+
+_NOTATION: Final = re.compile(r"\\.|\[\^?\]?(?:\\.|[^\]\\])*\]|@([A-Za-z_.|-]+)@|[ ~]")
 """The parts of a shape: escapes, character sets, words between two @, and spaces."""
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=2048)
 def compiled(pattern: str) -> re.Pattern[str]:
     """Return a compiled pattern from the cache; vocabularies share most patterns."""
     return re.compile(pattern)
@@ -118,23 +116,22 @@ def has_any(words: Iterable[str], text: str) -> bool:
     return any(map(small.__contains__, words))
 
 
+def _shaped(shape: str) -> cached_property[re.Pattern[str]]:
+    """Return a property of vocabularies: the compiled shape (see `Vocabulary.shape`)."""
+    return cached_property(lambda vocabulary: vocabulary.shape(shape))
+
+
 class Vocabulary:
     """The words that may occur in one log: English, its languages and its own words.
 
     Each table maps a lower-case word to its meaning.
     """
 
-    def __init__(
-        self,
-        chosen: frozenset[str],
-        words: Words = MappingProxyType({}),
-        choice: Choice | None = None,
-    ) -> None:
+    def __init__(self, chosen: frozenset[str], words: Words = NO_WORDS, choice: Choice | None = None) -> None:
         data = tables()
         self.words = words
         self.keys = {**self._flat(data["keys"], chosen), **{key: key for key in KEYS}}
-        own = self._flat(data["rows"], chosen)
-        self.rows: dict[str, Row] = {word: _ROWS[row] for word, row in own.items()}
+        self.rows = {word: _ROWS[row] for word, row in self._flat(data["rows"], chosen).items()}
         self.rows |= {folded(name): row for key, row in _ROWS.items() for name in words.get(key, ())}
         self.statuses = self._flat(data["status"], chosen)
         self.statuses |= {folded(name): "foul" for name in words.get("foul", ())}
@@ -146,10 +143,8 @@ class Vocabulary:
         self.suits = flushes | self._flat(data["suits"], chosen, plain=True)
         self.cards = self._flat(data["cards"], chosen, plain=True)
         self.currencies = self._flat(data["currencies"], chosen, plain=True)
-        self.money = {
-            name: tuple(self._flat({name: words}, chosen, plain=True))
-            for name, words in data["money"].items()
-        }
+        money = data["money"].items()
+        self.money = {name: tuple(self._flat({name: words}, chosen, plain=True)) for name, words in money}
         self.months = {
             form: number
             for language, names in data["months"].items()
@@ -180,7 +175,7 @@ class Vocabulary:
     @cached_property
     def patterns(self) -> dict[str, str]:
         """The patterns of the grammar's terminals, by their names between two @."""
-        foul, absent, surrender = (self.status_pattern(word) for word in ("foul", "absent", "surrender"))
+        foul, absent, surrender = map(self.status_pattern, ("foul", "absent", "surrender"))
         status = f"(?:{foul}|{absent}|{surrender})"
         in_fantasyland = rf"(?:(?ai:(?:in|im|en|em|w|dans|au)[ \t]+)?{self.status_pattern('fantasyland')})"
         count = r"(?ai:[ \t:,x-]*(?:(?:with|w/)[ \t]*)?[0-9]{1,3}(?:[ \t]*(?:cards?|karten))?)"
@@ -216,44 +211,50 @@ class Vocabulary:
             "K_EXPECT": self.key("expect", "running"), "K_PAID": self.key("paid"),
         }  # fmt: skip
 
-    def words_of(self, names: str) -> str:
-        """Return the pattern of words: `key.stake`, `money.paid|money.owes`, `talk.to`.
+    def words_of(self, names: str) -> frozenset[str]:
+        """Return the words of tables: `rows|key.stake|status.foul|money.paid|talk.to`.
 
-        `all.money.void` are the words of every language. A name in capitals is a pattern of the grammar.
+        `all.money.void` are the words of every language.
         """
-        if names.isupper():
-            return f"(?:{self.patterns[names]})"
-        found: list[str] = []
-        for name in names.split("|"):
-            kind, _, part = name.partition(".")
-            if kind == "key":
-                found += (word for word, key in self.keys.items() if key == part)
-            elif kind == "money":
-                found += self.money[part]
-            elif part:
-                found += all_words(part if kind == "all" else name)
-            else:
-                found += getattr(self, name)
-        return one_of(found)
+        if names not in self._words:
+            found: set[str] = set()
+            for name in names.split("|"):
+                kind, _, part = name.partition(".")
+                if kind in ("key", "status"):
+                    meanings = self.keys if kind == "key" else self.statuses
+                    found.update(word for word, meaning in meanings.items() if meaning == part)
+                elif kind == "money":
+                    found.update(self.money[part])
+                else:
+                    found.update(all_words(part if kind == "all" else name) if part else getattr(self, name))
+            self._words[names] = frozenset(found)
+        return self._words[names]
 
     def shape(self, shape: str) -> re.Pattern[str]:
-        """Compile a shape: a space is any spaces, ~ optional spaces, @...@ is `words_of`.
+        """Compile a shape: a space is any spaces, ~ optional spaces, @...@ is one of `words_of`.
+
+        A name in capitals between two @ is a pattern of the grammar.
 
         >>> ENGLISH.shape("(.+) @money.paid@ (.+)~:~([0-9]+)").fullmatch("Ana paid  Ben: 5").groups()
         ('Ana', 'Ben', '5')
         """
         made = self._shapes.get(shape)
         if made is None:
-            made = self._shapes[shape] = re.compile(_NOTATION.sub(self._expanded, shape))
+            made = self._shapes[shape] = compiled(_NOTATION.sub(self._expanded, shape))
         return made
 
     @cached_property
     def _shapes(self) -> dict[str, re.Pattern[str]]:
         return {}
 
+    @cached_property
+    def _words(self) -> dict[str, frozenset[str]]:
+        return {}
+
     def _expanded(self, part: re.Match[str]) -> str:
-        if part[1]:
-            return self.words_of(part[1])
+        names = part[1]
+        if names:
+            return f"(?:{self.patterns[names]})" if names.isupper() else one_of(self.words_of(names))
         return {" ": r"[ \t]+", "~": r"[ \t]*"}.get(part[0], part[0])
 
     def says(self, names: str, text: str) -> bool:
@@ -291,80 +292,50 @@ class Vocabulary:
         words = one_of(word for word in self.currencies if word not in _SIGNS_OF_MONEY)
         return f"(?:[A-Z]{{1,2}}\\$|[{_SIGNS_OF_MONEY}]|{words}|(?:{_OTHER_CODES})(?![A-Za-z]))"
 
-    @cached_property
-    def label_after(self) -> re.Pattern[str]:
-        """The cards of a row with its label after them: `QQ5 top`, `QQ5 (top)`."""
-        return self.shape(
-            r"(?<![^ \t:,;/|])(?:@talk.joins@ )?(?P<cards>@CARD@(?:[ \t,.-]*@CARD@){2,4}"
-            r"(?: (?ai:flush|suited))?)~[-–—(]*~(?P<label>@rows@)\)?"
-            r"(?!~[:=(])(?! [2-9TJQKA10]{3})"
-        )
-
-    @cached_property
-    def held(self) -> re.Pattern[str]:
-        """A name and a verb before cards or a row's label: `Ruth had QQ5 on top, ...`."""
-        return self.shape(
-            r"^[ \t]*(?P<name>@NAME@) @talk.holds@:? (?=(?:@rows@[ \t:]*)?(?:@CARD@[ \t,.-]*){3})"
-        )
-
-    @cached_property
-    def bracketed_rank(self) -> re.Pattern[str]:
-        """A rank or suit in brackets after cards: `QQ5 (pair of queens)`, `Q8654 (hearts)`."""
-        of = "@talk.ranks_of@"
-        return self.shape(
-            r"(?<![^ \t:,;/|])(@CARD@(?:[ \t,.-]*@CARD@){2,4})~[(\[]"
-            rf"~(?:{of} )*(@ranks|suits@)(?:[ \t,]*{of})*[!.]*~[)\]]"
-        )
-
-    @cached_property
-    def free_key(self) -> re.Pattern[str]:
-        """A key with free text."""
-        return self.shape("~@key.note|key.title@~[:：]")
-
-    @cached_property
-    def void_head(self) -> re.Pattern[str]:
-        """The start of a line that voids deals, whose numbers are not comments: `void #2`."""
-        return self.shape(r"[ \t(\[]*@key.void|money.void@(?![^\W_])")
+    label_after = _shaped(
+        r"(?<![^ \t:,;/|])(?:@talk.joins@ )?(?P<cards>@CARD@(?:[ \t,.-]*@CARD@){2,4}(?: (?ai:flush|suited))?)"
+        r"~[-–—(]*~(?P<label>@rows@)\)?(?!~[:=(])(?! [2-9TJQKA10]{3})"
+    )
+    """The cards of a row with its label after them: `QQ5 top`, `QQ5 (top)`."""
+    held = _shaped(r"^[ \t]*(?P<name>@NAME@) @talk.holds@:? (?=(?:@rows@[ \t:]*)?(?:@CARD@[ \t,.-]*){3})")
+    """A name and a verb before cards or a row's label: `Ruth had QQ5 on top, ...`."""
+    bracketed_rank = _shaped(
+        r"(?<![^ \t:,;/|])(@CARD@(?:[ \t,.-]*@CARD@){2,4})~[(\[]"
+        r"~(?:@talk.ranks_of@ )*(@ranks|suits@)(?:[ \t,]*@talk.ranks_of@)*[!.]*~[)\]]"
+    )
+    """A rank or suit in brackets after cards: `QQ5 (pair of queens)`, `Q8654 (hearts)`."""
+    free_key = _shaped("~@key.note|key.title@~[:：]")
+    """A key with free text."""
+    void_head = _shaped(r"[ \t(\[]*@key.void|money.void@(?![^\W_])")
+    """The start of a line that voids deals, whose numbers are not comments: `void #2`."""
+    deal_line = _shaped("~@deals@ ")
+    """The word that begins a deal."""
+    deal_heading = _shaped(r"[ \t#=*–—-]*@deals@~(?:#|(?ai:no|nr)\.?)?~([0-9]{1,6})[ \t.:=*–—-]*")
+    """A lone deal name with its number: `Hand 3`, `--- Deal 3 ---`."""
 
     @cached_property
     def _key_heads(self) -> tuple[str, ...]:
-        """The first words of the words for keys."""
         words = {*KEYS, *(word.removesuffix("s") for word in KEYS), *self.keys, *self.money["void"]}
         return tuple({re.split("[ ']", word)[0] for word in words})
 
     @cached_property
     def first_words(self) -> dict[str, tuple[str, ...]]:
         """The possible beginnings, in lower case, of terminals that are long lists of words."""
-        foul, absent, surrender, fantasyland = (
-            [word for word, status in self.statuses.items() if status == kind]
-            for kind in ("foul", "absent", "surrender", "fantasyland")
-        )
-        fantasyland += ("in ", "im ", "en ", "em ", "w ", "dans ", "au ", "f1", "1")
+        of = self.words_of
+        foul, fantasyland = of("status.foul"), of("status.fantasyland").union(_IN_FANTASYLAND.split())
         words = {
-            "LABEL": self.rows, "FOUL": foul, "ABSENT": absent, "SURRENDER": surrender,
-            "FL_FIRST": fantasyland, "TAIL_MARK": foul + fantasyland,
+            "LABEL": self.rows, "FOUL": foul, "ABSENT": of("status.absent"), "SURRENDER": of("status.surrender"),
+            "FL_FIRST": fantasyland, "TAIL_MARK": foul | fantasyland,
         }  # fmt: skip
         return {name: tuple({re.split("[ ']", word)[0] for word in given}) for name, given in words.items()}
 
     def may_begin_key(self, text: str) -> bool:
         """Return True if a line begins with the first word of a key, perhaps in a bracket."""
         text = text.lstrip(" \t").lower()
-        return text.startswith(self._key_heads) or (
-            text[:1] in ("(", "[") and text[1:].startswith(self._key_heads)
-        )
-
-    @cached_property
-    def deal_line(self) -> re.Pattern[str]:
-        """The word that begins a deal."""
-        return self.shape("~@deals@ ")
-
-    @cached_property
-    def deal_heading(self) -> re.Pattern[str]:
-        """A lone deal name with its number: `Hand 3`, `--- Deal 3 ---`."""
-        return self.shape(r"[ \t#=*–—-]*@deals@~(?:#|(?ai:no|nr)\.?)?~([0-9]{1,6})[ \t.:=*–—-]*")
+        return (text[1:] if text[:1] in ("(", "[") else text).startswith(self._key_heads)
 
     def status_pattern(self, meaning: str) -> str:
-        return one_of(word for word, status in self.statuses.items() if status == meaning)
+        return one_of(self.words_of(f"status.{meaning}"))
 
     def key(self, *keys: str, colon: bool = False) -> str:
         """Return the pattern of keys at the start of a line; aliases need a colon."""
@@ -373,12 +344,8 @@ class Vocabulary:
         board_behind = rf"[ \t]*:(?=(?:\W*\w){{8}})[ \t]*{CARDS}[ \t]*[/|;][^/|;]*[/|;]"
         if colon:
             return rf"{forms}(?=[ \t]*[:=])(?!{board_behind})"
-        own = "|".join(
-            sorted(
-                {*keys, *(f"{word}s" for word in keys), *(word.removesuffix("s") for word in keys)}
-                - {"runnings", "running"}
-            )
-        )
+        plurals = {form for word in keys for form in (word, f"{word}s", word.removesuffix("s"))}
+        own = "|".join(sorted(plurals - {"runnings", "running"}))
         behind = r"|[ \t]+[^:]*:" if any(key in KEYS and KEYS[key].of is not None for key in keys) else ""
         return (
             rf"(?:(?ai:{own})(?=[ \t]*[:=]|[ \t](?![ \t]*[0-9]+[ \t]*:))"
@@ -395,9 +362,7 @@ _MADE: Final[dict[tuple[object, ...], Vocabulary]] = {}
 
 @lru_cache(maxsize=64)
 def _vocabulary(
-    chosen: frozenset[str],
-    own: tuple[tuple[str, tuple[str, ...]], ...] = (),
-    choice: Choice | None = None,
+    chosen: frozenset[str], own: tuple[tuple[str, tuple[str, ...]], ...] = (), choice: Choice | None = None
 ) -> Vocabulary:
     made = Vocabulary(chosen, dict(own), choice)
     content = tuple(v if isinstance(v, frozenset) else repr(v) for v in vars(made).values())
@@ -406,19 +371,57 @@ def _vocabulary(
     return _MADE.setdefault(content, made)
 
 
-def vocabulary_of(text: str, words: Words = MappingProxyType({})) -> Vocabulary:
+def vocabulary_of(text: str, words: Words = NO_WORDS) -> Vocabulary:
     """Return the vocabulary of a log's text; `words` are the players' own words."""
     from ofcscore.log.card_alphabets import choose
 
     small = folded(text)
     whole, parts = _every_word()
-    chosen = whole.intersection(re.findall(r"[^\W\d_]+", small)).union(
-        word for word in parts if word in small
-    )
+    chosen = whole.intersection(re.findall(r"[^\W\d_]+", small))
+    chosen = chosen.union(word for word in parts if word in small)
     choice = choose(text, _languages(chosen))
     if not (chosen or words or choice.alphabet or choice.unclear):
         return ENGLISH
     return _vocabulary(chosen, tuple(words.items()), choice)
+
+
+def vocabulary_in(text: str, base: str, own: OwnWords = FROM_LOG, named: Iterable[str] = ()) -> Vocabulary:
+    """Return the vocabulary of a log with this text, with the players' own words.
+
+    Rule sets are named in the text or before it (`named`). `base` is the folder for relative paths in the
+    log.
+    """
+    vocabulary = vocabulary_of(text)
+    words = {**own.found}
+    if not words:
+        rules = (*named, *_rules_named(text, vocabulary)) if own.rules is None else (own.rules,)
+        for one in rules:
+            for key, names in _own_words(one, base if own.rules is None else "", own.files).items():
+                words[key] = (*words.get(key, ()), *names)
+    return vocabulary_of(text, words) if words else vocabulary
+
+
+def _rules_named(text: str, vocabulary: Vocabulary) -> list[str]:
+    """Return the values of the `rules` key in lines of any format."""
+    keys = vocabulary.words_of("key.rules")
+    if not has_any(keys, text):
+        return []
+    pattern = rf"(?m)(?<![^\W_])[\"']?{one_of(keys)}[\"']?[ \t]*[:=：][ \t]*[\"']?([^\"'\n#]+)"
+    return [found.strip(" \t,}\r") for found in re.findall(pattern, text)]
+
+
+@lru_cache(maxsize=32)
+def _own_words(rules: str, base: str, files: bool) -> Words:
+    """Return the words of a rule set, none if it is invalid, which is reported elsewhere."""
+    from ofcscore.rules.files import shipped_text
+    from ofcscore.rules.loading import load_rules
+
+    parts = rules.lower().split("+")
+    shipped = (shipped_text(part.strip()) for part in parts)
+    if len(parts) > 30 or all(found and "\nwords:" not in found[0] for found in shipped):
+        return NO_WORDS
+    loaded, _ = load_rules(rules, base=base, rule_files=files)
+    return NO_WORDS if loaded is None else loaded.words
 
 
 @lru_cache(maxsize=1)
@@ -427,23 +430,11 @@ def _every_word() -> tuple[frozenset[str], frozenset[str]]:
 
     The words of letters match whole words of a text; the others match anywhere.
     """
-    found: set[str] = set()
-
-    def walk(value: Any, language: str) -> None:
-        if isinstance(value, Mapping):
-            for name, inner in value.items():
-                walk(inner, name if len(name) == 2 else language)
-        elif isinstance(value, list) and language != "en":
-            found.update(value)
-
     data = tables()
-    others = ("alphabets", "months", "talk", "ledger", "people", "fields")
-    walk({name: table for name, table in data.items() if name not in (*_PLAIN, *others)}, "")
-    for name in _PLAIN:
-        found.update(word for words in data[name].values() for word in words if not word.isascii())
-    found.update(
-        form for names in data["months"].values() for name in names for form in (name, name[:3], name[:4])
-    )
+    others = (*_PLAIN, "alphabets", "months", "talk", "ledger", "people", "fields", "coins")
+    found = {word for name, table in data.items() if name not in others for word in _leaves(table, "en")}
+    found.update(word for word in all_words(*_PLAIN) if not word.isascii())
+    found.update(name[:length] for name in all_words("months") for length in (3, 4, None))
     whole = frozenset(word for word in found if word.isalpha())
     return whole, frozenset(word for word in found if _is_wide(word) or not word.isalpha())
 
@@ -451,15 +442,10 @@ def _every_word() -> tuple[frozenset[str], frozenset[str]]:
 def _languages(chosen: frozenset[str]) -> frozenset[str]:
     """Return the languages of the chosen words for keys, rows, statuses and deals."""
     data = tables()
-    groups = [
-        data["deals"], *(by for kind in ("keys", "rows", "status") for by in data[kind].values())
-    ]  # fmt: skip
-    return frozenset(
-        language
-        for by in groups
-        for language, words in by.items()
-        if language != "en" and not chosen.isdisjoint(set(words) - set(by.get("en", ())))
-    )
+    kinds = ("keys", "rows", "status")
+    groups = (data["deals"], *(by for kind in kinds for by in data[kind].values()))
+    own = ((name, {*words}.difference(by.get("en", ()))) for by in groups for name, words in by.items())
+    return frozenset(name for name, words in own if name != "en" and not chosen.isdisjoint(words))
 
 
 ENGLISH: Final = _vocabulary(frozenset())

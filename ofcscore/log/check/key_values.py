@@ -547,7 +547,7 @@ def _check_remark(entry: Entry, keys: Keys, known: Known, boards: frozenset[str]
 
     A note of a foul is compared with the boards of its deal after scoring.
     """
-    from ofcscore.log.text.relevance import Context, Weight, says_foul, says_payment, weigher
+    from ofcscore.log.text.relevance import Context, Weight, says_foul, says_payment, weigh
     from ofcscore.log.vocabulary import ENGLISH, folded
 
     note, kind = entry.parts[0].words[0], entry.key.text
@@ -556,8 +556,7 @@ def _check_remark(entry: Entry, keys: Keys, known: Known, boards: frozenset[str]
         # Headings without a key are checked more strictly elsewhere.
         return
     names = known.people.names | {name.lower() for name in boards}
-    context = Context(names, False, is_title and not in_deal, False, note=True)
-    weight = weigher(ENGLISH).weigh(note.text, context)
+    weight = weigh(note.text, Context(names, above=is_title and not in_deal, note=True))
     sure = weight if isinstance(weight, Weight) else None
     is_foul = sure is not None and sure.code == "chat-foul"
     short = len(note.text.split()) <= _FEW_WORDS and ENGLISH.says("all.money.paid|talk.settled", note.text)
@@ -573,8 +572,8 @@ def _check_remark(entry: Entry, keys: Keys, known: Known, boards: frozenset[str]
     elif (
         sure is not None
         and not (is_foul and (is_title or (in_deal and says_foul(note.text))))
-        and not (sure.voids and keys.void)
-        and not (sure.names_rules and keys.rules is not None)
+        and not (sure.kind == "void" and keys.void)
+        and not (sure.kind == "rules" and keys.rules is not None)
     ):
         what, hint = f"this {kind} is ignored, but it may say {sure.what}", sure.help
     elif weight is True or (is_title and is_foul) or short or fouls_elsewhere or blunder:

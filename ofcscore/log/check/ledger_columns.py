@@ -33,8 +33,8 @@ from ofcscore.log.read.cells import (
     unit_of,
 )
 from ofcscore.log.syntax import Line, SyntaxFault, Text, fault
-from ofcscore.log.text.relevance import Context, weigher
-from ofcscore.log.vocabulary import ENGLISH, folded
+from ofcscore.log.text.relevance import Context, weigh
+from ofcscore.log.vocabulary import folded
 from ofcscore.log.words import tables
 
 SIGNS: Final = {"buy_in": -1, "rebuy": -1, "buy_out": 1, "stack": 1, "lost": -1, "won": 1}
@@ -206,8 +206,7 @@ def unclear_note(note: Text) -> SyntaxFault | None:
 
 def may_matter(text: str) -> bool:
     """Return True if a text may be about points or money, like a chat message."""
-    context = Context(frozenset(("",)), False, False, False, note=True)
-    return bool(_TIMES.search(folded(text)) or weigher(ENGLISH).weigh(text, context))
+    return bool(_TIMES.search(folded(text)) or weigh(text, Context(frozenset(("",)), note=True)))
 
 
 class ColumnLedger:

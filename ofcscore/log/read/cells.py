@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cache
-from itertools import islice
+from itertools import combinations, islice
 from typing import Final, NamedTuple
 
 from ofcscore.diagnostics.problem import Problem
@@ -12,7 +12,7 @@ from ofcscore.diagnostics.suggestions import ASCII_LOWER
 from ofcscore.game.spelling import ANY_CARD, read_cards
 from ofcscore.log.amounts import plain_number
 from ofcscore.log.syntax import QUOTED, Line, Text, unquote
-from ofcscore.log.vocabulary import ENGLISH, SUIT_FIRST, Vocabulary, folded
+from ofcscore.log.vocabulary import ENGLISH, SUIT_FIRST, Vocabulary, all_words, folded
 from ofcscore.log.words import tables
 
 FORMULA: Final = re.compile("'*[=+@\t\r\uff1d\uff0b\uff20\uff0d-]")
@@ -31,6 +31,7 @@ _AMOUNT: Final = re.compile(
     r"(?(open)\))"
 )
 
+_FIGURES: Final = r"[0-9]{4}(?:[./-][0-9]{1,2}){2}|[0-9]{1,2}[./-][0-9]{1,2}[./-]?(?:[0-9]{2,4})?"
 _COMMENTED_OUT: Final = re.compile(r"[ \t]*(#|//)[ \t]+(?=[^\s,;|\t].*[0-9])")
 """The sign before a row of a table that somebody took out of it: `# 2,Ana,QQ5,...`."""
 
@@ -231,9 +232,8 @@ def title_of(cell: Text) -> str:
 
 def unit_of(title: Text) -> str:
     """Return the unit in a column title: `EUR` of `Buy-in (EUR)`."""
-    match = re.search(r"[(\[]([^()\[\]]*)[)\]][ \t]*$", title.text) or _currency_after_title().search(
-        title.text
-    )
+    bracketed = re.search(r"[(\[]([^()\[\]]*)[)\]][ \t]*$", title.text)
+    match = bracketed or _currency_after_title().search(title.text)
     return "" if match is None else match[1].strip()
 
 
@@ -245,10 +245,10 @@ def _currency_after_title() -> re.Pattern[str]:
 
 def unit_in_words(unit: str) -> bool:
     """Return True for a multiple or fraction of a currency unit: `k`, `in 1000`, `p`."""
-    many = r"k|tsd|thousands?|hundreds?|dozens?|mille|bbs?|big blinds?|buy-?ins?|pence|p"
-    said = re.sub(r"^(?:all )?in (?=[^0-9])", "", folded(unit))
-    is_many = re.fullmatch(rf"{many}|(?:in|x|×|\*)[ ]?[0-9]+s?", said) is not None
-    return is_many or said in tables()["money"]["cents"]
+    many = "k|tsd|thousands?|hundreds?|dozens?|mille|bbs?|big blinds?|buy-?ins?|pence|p"
+    many = rf"{many}|(?:in|x|×|\*)[ ]?[0-9]+s?"
+    unit_text = re.sub(r"^(?:all )?in (?=[^0-9])", "", folded(unit))
+    return unit_text in tables()["money"]["cents"] or re.fullmatch(many, unit_text) is not None
 
 
 def is_sum(cell: Text | None) -> bool:
@@ -284,17 +284,13 @@ def has_number_of_round(cell: Text) -> bool:
 def is_date(text: str) -> bool:
     """Return True for a day in figures or with a month: `20.11.`, `Fri 20 Nov`."""
     lowercase = folded(text)
-    if re.fullmatch(
-        r"[0-9]{4}(?:[./-][0-9]{1,2}){2}|[0-9]{1,2}[./-][0-9]{1,2}[./-]?(?:[0-9]{2,4})?", lowercase
-    ):
+    if re.fullmatch(_FIGURES, lowercase):
         return True
     if not re.search(r"(?<![0-9])[0-9]{1,2}(?![0-9])", lowercase):
         # `2026` and `Nov 2026` are not days.
         return False
-    words = re.findall(r"[^\W\d_]+", lowercase)
-    dated = bool(words) and all(
-        word in _calendar_names() or word in ("st", "nd", "rd", "th", "de", "of") for word in words
-    )
+    words = {*re.findall(r"[^\W\d_]+", lowercase)}
+    dated = bool(words) and words <= {*_calendar_names(), "st", "nd", "rd", "th", "de", "of"}
     return dated and not re.search(r"[+\u2212-][ ]?[0-9]", lowercase)
 
 
@@ -304,27 +300,22 @@ def is_heading(text: str) -> bool:
     if re.search(r"[+\u2212-][ ]?[0-9]|[0-9][.,][0-9]{2}(?![.,0-9])|[€$£¥()]", lowercase):
         return is_date(lowercase)
     words = [*re.findall(r"[^\W\d_]+", lowercase)]
-    evenings = _rounds() | _calendar_names() | {*tables()["ledger"]["evening"]}
-    telling = [word for word in words if word in evenings]
+    known = {*_rounds(), *_calendar_names(), *tables()["ledger"]["evening"]}
     # `May 5` may be a player and an amount.
     alone = len(words) == 1 and words[0] in _calendar_names() and len(re.findall("[0-9]+", lowercase)) == 1
-    return bool(telling) and not (alone and lowercase.startswith(words[0]))
+    return not known.isdisjoint(words) and not (alone and lowercase.startswith(words[0]))
 
 
 @cache
 def _rounds() -> frozenset[str]:
-    return frozenset(
-        (*tables()["ledger"]["round"], *(word for words in tables()["deals"].values() for word in words))
-    )
+    return frozenset(all_words("ledger.round", "deals"))
 
 
 @cache
 def _calendar_names() -> frozenset[str]:
     """Return the names of weekdays and months, including abbreviations of months."""
-    months = [name for names in tables()["months"].values() for name in names]
-    short = [name[:length] for name in months for length in (3, 4)]
-    weekdays = [name for names in tables()["weekdays"].values() for name in names]
-    return frozenset(word for word in (*months, *short, *weekdays) if len(word) > 2)
+    months = (name[:length] for name in all_words("months") for length in (3, 4, None))
+    return frozenset(word for word in (*months, *all_words("weekdays")) if len(word) > 2)
 
 
 def running_total_question(total: Text) -> tuple[str, str]:
@@ -344,13 +335,19 @@ def ask_about_names(
     total = next((name for name in names.values() if is_sum_of_one(name)), None)
     if total is not None:
         return total, running_total_question(total)[0], if_total
-    found = dict(_similar_titles(names))
+    found: dict[int, int] = {}
+    for before, at in combinations(sorted(names), 2):
+        own, key = folded(names[before].text), folded(names[at].text)
+        # The title extends or shortens an earlier one.
+        if key != own and (key.startswith(own) or key.endswith(own) or own.startswith(key)):
+            found.setdefault(at, before)
     rest = [at for at in names if at not in found]
-    sums = (sum((row.get(at, Fraction(0)) for at in rest), Fraction(0)) for row in rows)
-    if not found or len(rest) < 2 or not rows or any(sums):
+    if not found or len(rest) < 2 or not rows:
         return None
-    last, first = next(iter(found.items()))
-    message = f"is `{names[last].text}` a player, or another figure of {names[first].text}?"
+    if any(sum((row.get(at, Fraction(0)) for at in rest), Fraction(0)) for row in rows):
+        return None
+    last = min(found)
+    message = f"is `{names[last].text}` a player, or another figure of {names[found[last]].text}?"
     return names[last], message, if_figure
 
 
@@ -358,14 +355,3 @@ def points_of(text: str) -> Fraction:
     """Return points as people write them, 0 for an empty cell or a word."""
     number = re.fullmatch(r"[+-]?[0-9]+(?:[./][0-9]+)?", re.sub("[\u2212–]", "-", text).replace(",", "."))
     return Fraction(0) if number is None else Fraction(number[0])
-
-
-def _similar_titles(names: Mapping[int, Text]) -> Iterator[tuple[int, int]]:
-    """Yield each column whose title extends or shortens an earlier one, with that one."""
-    keys = {at: folded(name.text) for at, name in names.items()}
-    for at, key in keys.items():
-        for before in (other for other in keys if other < at):
-            own = keys[before]
-            if key != own and (key.startswith(own) or key.endswith(own) or own.startswith(key)):
-                yield at, before
-                break

@@ -12,7 +12,6 @@ from ofcscore.diagnostics.suggestions import near
 from ofcscore.files.yaml_nodes import Node, NodeReader, YamlLines
 from ofcscore.log.dates import day_of
 from ofcscore.log.keys import KEYS, NO, YES
-from ofcscore.log.player_words import vocabulary_in
 from ofcscore.log.read.lines_to_deals import MOST_OF_A_DEAL, GatheredDeal, GatheredHeader
 from ofcscore.log.read.yaml_deals import Pair, YamlBoards, YamlKeys, is_remark
 from ofcscore.log.read.yaml_layouts import WRAPPERS, Level, Shapes, Texts, field, is_null
@@ -33,7 +32,7 @@ from ofcscore.log.syntax import (
     fault,
 )
 from ofcscore.log.text.keys_in_data import one_name
-from ofcscore.log.vocabulary import ENGLISH, Vocabulary, folded
+from ofcscore.log.vocabulary import ENGLISH, Vocabulary, folded, vocabulary_in
 
 _HELD: Final = 1000
 """The most deals to hold back until the keys after them have been read."""

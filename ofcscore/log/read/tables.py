@@ -16,7 +16,6 @@ from ofcscore.diagnostics.problem import Problems
 from ofcscore.log.amounts import unmistakable
 from ofcscore.log.card_alphabets import ask_for_letters, translated
 from ofcscore.log.keys import KEYS
-from ofcscore.log.player_words import vocabulary_in
 from ofcscore.log.read.cells import (
     Row,
     amount_of,
@@ -73,7 +72,7 @@ from ofcscore.log.text.keys_in_data import plain_text
 from ofcscore.log.text.normalize import normalize_value
 from ofcscore.log.text.parser import parse
 from ofcscore.log.text.remarks import title
-from ofcscore.log.vocabulary import ENGLISH, folded, one_of
+from ofcscore.log.vocabulary import ENGLISH, folded, one_of, vocabulary_in
 from ofcscore.log.words import tables
 
 _HEAD: Final = 200

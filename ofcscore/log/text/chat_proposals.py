@@ -20,14 +20,9 @@ from ofcscore.log.words import tables
 from ofcscore.rules.files import rule_set_names, shipped_names
 
 _TALK: Final = tables()["talk"]
-_SHORT: Final = 3
-"""Money words of up to this length are ambiguous: `chi` is a point and `who`."""
 _CLAUSE: Final = re.compile(r"(?:[^?!;.,:()–—-]|[.,:-](?![ \t]|$))+")
 _ENDS: Final = re.compile(r"[ \t]*[?!]+")
 _AGREES: Final = r"(?:@talk.agrees@[🏻-🏿 ]*)+(?![^\W_]| [^\W_])"
-_BOTH: Final = frozenset(("rules", "stake"))
-_LATER: Final = r"(?<![^\W_])@talk.later@(?![^\W_])"
-_AS_EVER: Final = r"(?<![^\W_])@talk.as_ever@(?![^\W_])"
 
 
 def stated_terms(log: LogContext, source: Normalized, message: Message, items: Items, at: int) -> Normalized:
@@ -39,14 +34,16 @@ def stated_terms(log: LogContext, source: Normalized, message: Message, items: I
         return source
     if "?" in source.text and not _agreed(log, source.text, message.sender, items[at:]):
         return source
+    shape = log.vocabulary.shape
     spans = (match.span() for match in _CLAUSE.finditer(source.text))
     talk = [span for span in spans if not lines_of_terms(log, source.cut(*span))]
     harmless = (span for span in talk if _is_harmless(log.vocabulary, source.text[slice(*span)]))
     terms = source.edited((*span, " ") for span in harmless).sub(_ENDS, ",")
-    terms = terms.sub(log.vocabulary.shape(_LATER), " ")
-    alone = terms.sub(log.vocabulary.shape(_AS_EVER), " ")
+    terms = terms.sub(shape(r"(?<![^\W_])@talk.later@(?![^\W_])"), " ")
+    alone = terms.sub(shape(r"(?<![^\W_])@talk.as_ever@(?![^\W_])"), " ")
     found = heading_reader(log.vocabulary).read(alone, loose=True)
-    return alone if found is not None and len({one.key.text for one in found.entries} & _BOTH) > 1 else terms
+    keys = {one.key.text for one in found.entries} if found is not None else set()
+    return alone if {"rules", "stake"} <= keys else terms
 
 
 def _agreed(log: LogContext, proposal: str, sender: str | None, below: Items) -> bool:
@@ -60,7 +57,7 @@ def _agreed(log: LogContext, proposal: str, sender: str | None, below: Items) ->
         begins = item.is_sound and isinstance(item.value, BoardSyntax | DealLine)
         if begins or match_of_deal(log, item.source):
             break
-        answer = folded(item.message.line.text[item.message.start :])
+        answer = folded(item.message.text)
         text = without_counts(vocabulary, answer)
         figures = re.search("[0-9].*\n.*[0-9]", f"{proposal}\n{text}") and not is_app_line(answer)
         agreed = agreement.match(text) if item.message.sender not in (None, sender) else None
@@ -86,17 +83,11 @@ def _is_harmless(vocabulary: Vocabulary, text: str, *, asides: bool = False) -> 
 @lru_cache(maxsize=8)
 def _unsure(vocabulary: Vocabulary) -> re.Pattern[str]:
     """Return the pattern of words that may change rules or a stake."""
-    money = (
-        word
-        for name in ("cents", "pence", "paid", "owes", "double", "triple", "void", "point")
-        for word in vocabulary.money[name]
-        if len(word) > _SHORT or not word.isascii()
-    )
-    talk = (word for name in ("denies", "house_rules", "moves", "may") for word in _TALK[name])
+    names = "money.cents|money.pence|money.paid|money.owes|money.double|money.triple|money.void|money.point"
+    # Short words are ambiguous: `chi` is a point and `who`.
+    money = (word for word in vocabulary.words_of(names) if len(word) > 3 or not word.isascii())
     options = (option.replace("-", " ") for option in shipped_names()[1])
-    terms = (word for name in ("royalties", "scoop", "without") for word in tables()["terms"][name])
-    words = (
-        *narrowing(vocabulary), *talk, *money, *options, *terms, *vocabulary.statuses, *vocabulary.currencies,
-        *vocabulary.rows,
-    )  # fmt: skip
+    names = "talk.denies|talk.house_rules|talk.moves|talk.may|terms.royalties|terms.scoop|terms.without"
+    others = vocabulary.words_of(f"{names}|statuses|currencies|rows")
+    words = narrowing(vocabulary).union(others, money, options)
     return re.compile(rf"(?<![^\W_])(?:{one_of(words)}|{one_of(rule_set_names())})")

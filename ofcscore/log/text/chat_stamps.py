@@ -9,40 +9,33 @@ from itertools import pairwise
 from typing import Final, NamedTuple
 
 from ofcscore.game.board import BOARD_SIZE
-from ofcscore.log.syntax import Line
+from ofcscore.log.syntax import Line, Text
 from ofcscore.log.text.normalize import Normalized
 from ofcscore.log.text.relevance import count_cards, laughs
-from ofcscore.log.vocabulary import CARDS, ENGLISH, NAME, Vocabulary, compiled, folded, one_of
+from ofcscore.log.vocabulary import CARDS, ENGLISH, NAME, Vocabulary, all_words, compiled, folded, one_of
 from ofcscore.log.words import tables
 
 _CHAT: Final = tables()["chat"]
-_WORDS: Final = tables()["talk"]
 _MONTH: Final = r"[^\W\d_]{3,10}\.?"
-_KNOWN: Final = (
-    rf"(?:{'|'.join({word[:3] for words in tables()['months'].values() for word in words})})[^\W\d_]*\.?"
-)
+_KNOWN: Final = rf"(?:{'|'.join({word[:3] for word in all_words('months')})})[^\W\d_]*\.?"
 """A known month, required beside a day without a year."""
 _YEAR: Final = r"(?:\d\d){1,2}(?:[ \t]*г\.?)?"
-_DEALS: Final = "|".join(word for words in tables()["deals"].values() for word in words)
+_DEALS: Final = "|".join(all_words("deals"))
 _DATE: Final = (
     rf"(?:[^\W\d_]{{2,10}}\.?,?[ \t]+)?(?:\d{{1,4}}[./-]\d{{1,2}}[./-]{_YEAR}|\d{{1,2}}[./-]\d{{1,2}}\.?"
     rf"|(?:\d{{4}}[年년.][ \t]*)?\d{{1,2}}[月월.][ \t]*\d{{1,2}}[日일.]"
     rf"|\d{{1,2}}\.?(?:[ \t]de)?[ \t-](?:{_MONTH}(?:[ \t]de)?[ \t-]{_YEAR}|{_KNOWN})"
     rf"|{_MONTH}[ \t]\d{{1,2}},[ \t]\d{{4}}|{_KNOWN}[ \t]\d{{1,2}})"
 )
-_TIME: Final = rf"(?:{one_of(_WORDS['half_days'])}[ \t]*)?\d{{1,2}}[:.h]\d\d(?:[:.]\d\d)?(?:[ \t]*[ap]\.?[ \t]?m\.?|[ \t]*uhr)?"
-_AT: Final = rf"[,،]?[ \tt]+(?:{one_of((*_WORDS['at'], *_WORDS['at_beside_day']))}[ \t]+)?"
-_DAY: Final = one_of(
-    (*_CHAT["days"], *(word for words in tables()["weekdays"].values() for word in words if len(word) > 2))
-)
+_TIME: Final = rf"(?:{one_of(all_words('talk.half_days'))}[ \t]*)?\d{{1,2}}[:.h]\d\d(?:[:.]\d\d)?(?:[ \t]*[ap]\.?[ \t]?m\.?|[ \t]*uhr)?"
+_AT: Final = rf"[,،]?[ \tt]+(?:{one_of(all_words('talk.at', 'talk.at_beside_day'))}[ \t]+)?"
+_DAY: Final = one_of((*_CHAT["days"], *(word for word in all_words("weekdays") if len(word) > 2)))
 _ON: Final = rf"(?i)(?:{_DATE}|{_DAY}),?"
 _WHEN: Final = rf"(?:(?:{_DATE}|{_DAY}){_AT}{_TIME}|{_TIME},?[ \t]+{_DATE}|{_TIME})"
 _CLOCK: Final = re.compile(r"\d[:.hH]\d\d")
 """A time, as in every timestamp. The slow patterns skip lines without one."""
 _STAMP: Final = rf"(?i)[ \t]*(?!(?:{_DEALS})[ \t])(?:\[{_WHEN}(?:[ \t]*\|[^\]]*)?\]|{_WHEN}[ \t]*[-–—,][ \t]|{_WHEN}[ \t])[ \t]*(?=\S)"
-_KEYS: Final = "|".join(
-    re.escape(word) for by in tables()["keys"].values() for words in by.values() for word in words
-)
+_KEYS: Final = "|".join(map(re.escape, all_words("keys")))
 _AMOUNT: Final = re.compile(r"[ \t]*\d{1,2}\.\d\d[ \t]*[-–—,]?[ \t]*")
 """A time without a date, or an amount if no sender follows: `0.25 USD a point`."""
 _HEADED: Final = (
@@ -93,13 +86,20 @@ class Message(NamedTuple):
     sender: str | None
     at: tuple[int, int] = (0, 0)
 
+    @property
+    def text(self) -> str:
+        return self.line.text[self.start :]
+
+    @property
+    def body(self) -> Text:
+        """The text with its position, without spaces before it."""
+        return self.line.whole.part(len(self.line.text) - len(self.text.lstrip()))
+
     def signed(self, source: Normalized, vocabulary: Vocabulary) -> Normalized:
         """Return the text with the sender's name and a colon before it, like a board."""
         name = re.sub(r"[\"“”„‟«»]", "", self.sender or "").strip()
-        named = re.fullmatch(r"(.*?)((?:[ \t]*[(\[][^()\[\]]*[)\]])*)", name)
-        marks = (
-            named[2] if named is not None and re.search(vocabulary.patterns["FANTASYLAND"], named[2]) else ""
-        )
+        marks = name.removeprefix(re.sub(r"(?:[ \t]*[(\[][^()\[\]]*[)\]])+$", "", name))
+        marks = marks if re.search(vocabulary.patterns["FANTASYLAND"], marks) else ""
         name = name.removesuffix(marks)
         name = name if re.fullmatch(NAME, name) and name.lower() not in _RESERVED else f'"{name}"'
         head = f"{name}{marks}: "
@@ -118,11 +118,10 @@ def without_marks(line: Line) -> Line:
     text = _plain(line.text).rstrip()
     if text[-1:] not in ("(", ")", ">"):
         return line
-    smile = re.search(r"(?<=\w)(?:\(+|\)+)$", text)
-    marks = (
-        smile if smile and not re.search(r"[()]", text[: smile.start()]) else compiled(_MARKS).search(text)
-    )
-    return line if marks is None else line._replace(text=line.text[: marks.start()])
+    smile = re.fullmatch(r"([^()]*\w)(?:\(+|\)+)", text)
+    marks = compiled(_MARKS).search(text) if smile is None else None
+    end = smile.end(1) if smile else marks.start() if marks else len(line.text)
+    return line._replace(text=line.text[:end])
 
 
 def message_of(line: Line) -> Message | None:
@@ -143,13 +142,13 @@ def message_of(line: Line) -> Message | None:
     if compiled(_OF_GROUP).match(text, stamp.end()):
         return Message(line, len(text), None)
     sender = compiled(_SENDER).match(text, stamp.end())
-    tabbed = sender is not None and "\t" in sender[0] and not stamp[0].endswith("\t")
-    if sender is None and _AMOUNT.fullmatch(stamp[0]):
-        return None
-    called = "nick" if sender is not None and sender["nick"] else "name"
-    if sender is None or sender[called].strip().lower() in _RESERVED or tabbed:
-        by_app = sender is not None and compiled(_ENCRYPTED).search(text) is not None
-        return Message(line, sender.end() if sender is not None and by_app else stamp.end(), None)
+    if sender is None:
+        return None if _AMOUNT.fullmatch(stamp[0]) else Message(line, stamp.end(), None)
+    called = "nick" if sender["nick"] else "name"
+    tabbed = "\t" in sender[0] and not stamp[0].endswith("\t")
+    if sender[called].strip().lower() in _RESERVED or tabbed:
+        by_app = compiled(_ENCRYPTED).search(text) is not None
+        return Message(line, sender.end() if by_app else stamp.end(), None)
     return Message(line, sender.end(), sender[called].strip(), sender.span(called))
 
 
@@ -159,25 +158,21 @@ def is_chat(text: str) -> bool:
     Their senders come from timestamps or from the layout of the lines.
     """
     lines = [Line("", number, line.strip("\r")) for number, line in enumerate(text.split("\n")[:400])]
-    heads = times = 0
-    for line in lines:
-        message = message_of(line)
-        if message is not None and message.sender is not None:
-            heads += 1
-            if heads > 1 or message.start < len(line.text):
-                return True
-        times += _is_time(line.text)
-    return times > 1 or len(Layout().messages(lines)) > 1
+    found = map(message_of, lines)
+    senders = (message for message in found if message is not None and message.sender is not None)
+    first = next(senders, None)
+    if first is not None and (first.text or next(senders, None) is not None):
+        return True
+    lines = filled(lines)
+    is_timed = sum(_is_time(line.text) for line in lines) > 1
+    return is_timed or len({message.line.number for message in finder_of(lines)(lines)}) > 1
 
 
 def is_app_line(text: str) -> bool:
     """Return True for a line by the app: a time, a placeholder, a reply header."""
     text = _plain(text).strip()
-    return (
-        (text != "" and not text.strip("—–-"))
-        or _is_time(text)
-        or compiled(_SYSTEM).fullmatch(text) is not None
-    )
+    is_rule = text != "" and not text.strip("—–-")
+    return is_rule or _is_time(text) or compiled(_SYSTEM).fullmatch(text) is not None
 
 
 def _is_time(text: str) -> bool:
@@ -189,39 +184,18 @@ def _is_time(text: str) -> bool:
 
 # --- chats whose senders are found by the layout of several lines
 
-_STATUSES: Final = frozenset(
-    folded(word) for by in tables()["status"].values() for words in by.values() for word in words
-)
-_NO_NAMES: Final = _STATUSES.union(
-    folded(word)
-    for words in (
-        *(words for name in ("fillers", "weekdays") for words in tables()[name].values()),
-        *(words for by in tables()["keys"].values() for words in by.values()),
-        *(_WORDS[name] for name in ("openers", "before_board")),
-        *(_CHAT["alone"], _CHAT["days"]),
-    )
-    for word in words
-)
+_STATUSES: Final = frozenset(map(folded, all_words("status")))
+_MEANT: Final = "status fillers weekdays keys talk.openers talk.before_board chat.alone chat.days"
+_NO_NAMES: Final = frozenset(map(folded, all_words(*_MEANT.split())))
 _NO_NAME: Final = rf"(?i)(?!\+\d[\d ()-]{{6,}}$)[^\w]*(?:(?:{_DEALS})(?:[ \t]*#?\d.*)?|.*[/|;=+“”\"<>{{}}*].*|.*(?<!\S)\d.*|.*[:?!]|.*\s.*[^\W\d_]{2}\.|\W*|.{{41,}}|(?:\S+\s+){{4}}.*)"
 _PICTURES: Final = re.compile(r"(?:[ \t]*:[\w-]+:)+$")
 """Status emoji after a name, written as words: `:palm_tree:`."""
-_TALK: Final = frozenset((*_WORDS["openers"], *_WORDS["oneself"]))
+_TALK: Final = frozenset(all_words("talk.openers", "talk.oneself"))
+Finder = Callable[[Sequence[Line]], Iterable[Message]]
+"""A function that finds the senders' names outside timestamps, for example above a time."""
 
 
-class Layout:
-    """The position of senders' names outside timestamps, for example above a time."""
-
-    def __init__(self) -> None:
-        self._find: Callable[[Sequence[Line]], Iterable[Message]] | None = None
-
-    def messages(self, lines: Sequence[Line]) -> dict[int, Message]:
-        """Return the messages that start without a timestamp, by line number."""
-        filled = [line for line in lines if _plain(line.text).strip(" \t—–-=")]
-        self._find = self._find or _kind_of(filled)
-        return {message.line.number: message for message in self._find(filled)}
-
-
-def _kind_of(lines: Sequence[Line]) -> Callable[[Sequence[Line]], Iterable[Message]]:
+def finder_of(lines: Sequence[Line]) -> Finder:
     """Return the function that finds the senders, chosen by the first timestamp."""
     for at, line in enumerate(lines):
         sent = message_of(line)
@@ -235,6 +209,10 @@ def _kind_of(lines: Sequence[Line]) -> Callable[[Sequence[Line]], Iterable[Messa
         if sent is not None and sent.start < len(line.text):
             return _first_words if line.text[:1].isdigit() else _no_messages
     return _without_times
+
+
+def filled(lines: Iterable[Line]) -> list[Line]:
+    return [line for line in lines if _plain(line.text).strip(" \t—–-=")]
 
 
 def _no_messages(lines: Sequence[Line]) -> Iterable[Message]:
@@ -261,7 +239,6 @@ def _head(line: Line, name: str) -> Message:
 
 
 def _names_of_times(lines: Sequence[Line]) -> list[tuple[Line, Line]]:
-    """Return the lines that may be names above times, each with its time."""
     return [(a, b) for a, b in pairwise(lines) if _is_time(b.text) and may_be_name(a.text)]
 
 
@@ -288,7 +265,7 @@ def _around_times(lines: Sequence[Line]) -> Iterator[Message]:
     """Yield the names below times or above boards, wherever they occur again."""
     texts = [_plain(line.text).strip() for line in lines]
     names = {b for a, b in pairwise(texts) if _is_time(a) and not _is_time(b)} | {*texts[:1]}
-    names = {name for name in names if may_be_name(name)}
+    names = {*filter(may_be_name, names)}
     unsure: set[int] = set()
     for at, (over, name) in enumerate(pairwise(["", *texts[:-1]])):
         if not {name, over} & names and may_be_name(name) and _is_board(texts[at + 1 :]):
@@ -307,10 +284,8 @@ def _around_times(lines: Sequence[Line]) -> Iterator[Message]:
 
 def _is_board(lines: Sequence[str]) -> bool:
     """Return True if the lines start with a board, on one or three lines, or a status."""
-    cards = [count_cards(line) for line in lines[:3]]
-    return (
-        cards[0] == BOARD_SIZE or (cards[0] > 2 and sum(cards) == BOARD_SIZE) or folded(lines[0]) in _STATUSES
-    )
+    cards, status = [count_cards(line) for line in lines[:3]], folded(lines[0]) in _STATUSES
+    return status or cards[0] == BOARD_SIZE or (cards[0] > 2 and sum(cards) == BOARD_SIZE)
 
 
 def _beside_times(lines: Sequence[Line]) -> list[Message]:
@@ -326,7 +301,7 @@ def _beside_times(lines: Sequence[Line]) -> list[Message]:
 def _first_words(lines: Sequence[Line]) -> Iterator[Message]:
     """Yield messages after a name that is also before a board: `21:14 Mei deal 1`."""
     sent = [message for line in lines if (message := message_of(line)) is not None and message.sender is None]
-    texts = [message.line.text[message.start :] for message in sent]
+    texts = [message.text for message in sent]
     boards = [text for text in texts if '"' in text or count_cards(text) >= BOARD_SIZE]
     names = {match[1] for text in boards if (match := re.match(rf'(.+?)[ \t]+(?:"|{CARDS}(?!\w))', text))}
     for message, text in zip(sent, texts, strict=True):
@@ -349,20 +324,18 @@ def _without_times(lines: Sequence[Line]) -> list[Message]:
     if not any(map(_greets, found)):
         return []
     found = [message for message in found if may_be_name(message.sender or "")]
-    texts = [folded(message.line.text[message.start :]) for message in found]
+    texts = [folded(message.text) for message in found]
     several = [name for name, count in Counter(message.sender for message in found).items() if count > 1]
-    if (
+    is_chat = (
         len(several) > 1
         and 2 * len(lines) < 3 * len(found)
         and any(map(_greets, found))
         and not any(re.fullmatch(r"[-+]?[\d.,]*", text) for text in texts)
         and any(count_cards(text) == BOARD_SIZE for text in texts)
-    ):
-        return found
-    return []
+    )
+    return found if is_chat else []
 
 
 def _greets(message: Message) -> bool:
-    """Return True for a message that starts with a greeting or is laughter."""
-    text = folded(message.line.text[message.start :])
+    text = folded(message.text)
     return laughs(text) or text.split(" ")[0].rstrip(",.!") in _TALK

@@ -16,7 +16,7 @@ from ofcscore.log.text.line_reader import LONGEST, STRUCK, LineReader
 from ofcscore.log.text.neighboring_lines import Item, Items, first_filled, is_above_lines, is_commented_out
 from ofcscore.log.text.normalize import Normalized
 from ofcscore.log.text.parser import parse
-from ofcscore.log.text.relevance import Context, Weight, weigher
+from ofcscore.log.text.relevance import Context, Weight, weigh
 from ofcscore.log.text.syntax_builder import lacks_suit
 from ofcscore.log.vocabulary import CARDS, ENGLISH, folded
 from ofcscore.rules.files import default_name
@@ -26,8 +26,6 @@ _COMMENT_DEAL: Final = (
     r"|(?P<ordinal>(?ai:[0-9]{1,4}(?:st|nd|rd|th))|@talk.ordinals@) (?P<noun>[^\W\d_]+)"
     r"|(?P<before>[^\W\d_]+) (?P<name>@talk.cardinals@|[A-Z](?![^\W_])))~[:.)-]*~"
 )
-_FEWEST: Final = 2
-"""The fewest boards of a deal."""
 _NEXT_DEALS: Final = (
     r"(?<![^\W_])@deals|talk.deals@(?:[ \t.:#№-]|(?ai:no|nr|num)\.?)*(?P<number>[0-9]{1,3}|[IVX]{2,4}|@talk.cardinals@)(?![^\W_])",
     r"(?<![^\W_])(?P<number>[0-9]{1,3}|@talk.ordinals@)(?:st|nd|rd|th|[.ºª])?~@deals@",
@@ -38,7 +36,6 @@ _NEXT_DEALS: Final = (
 )
 _HEADS: Final = r"~(?:#+~@deals@~#?|#)[0-9]{1,4}(?![0-9])"
 """A comment that starts like the heading of a deal: `## Deal 2`, `#2`."""
-_FEWEST_WORDS: Final = 3
 _FEW_WORDS: Final = 8
 """The word limit of comments that may matter; longer ones are explanations."""
 _NUMBER_FIRST: Final = re.compile(r"^(?=[0-9]{1,4}[ \t:(–-])")
@@ -64,13 +61,14 @@ class Comments:
         if titled is not None and not self._log.begun:
             return [entry("title", Part(words=(line.whole.part(*titled.span(1)),)))], True
         is_above = is_above_lines(items, at)
-        heads_void = not is_above and self._heads_void(line, items, at)
+        shapes = (ENGLISH.shape(_COMMENT_DEAL).fullmatch, self._log.vocabulary.shape(_HEADS).match)
+        is_heading = not is_above and any(matches(line.text) for matches in shapes)
+        heads_void = is_heading and _is_above_void(items, at)
         found = self._read_heading(line, items, at) if is_above or heads_void else []
         if heads_void and not self._is_next(found):
             message = "which deal is void, the deal of this comment or the deal above it?"
             note = f"write the name of the void deal after the word: `void: {max(self._log.deals, 1)}`"
-            self._log.report("void-unclear", line, (0, len(line.text)), message, note)
-            return [Unread()], True
+            return [self._ask("void-unclear", line, message, note)], True
         struck = STRUCK.fullmatch(line.text.lstrip("\ufeff# \t")) if found else None
         if struck is not None:
             return [self._log.report_struck_out(line, 0, struck)], True
@@ -81,14 +79,12 @@ class Comments:
         # The rest after a heading is a comment: `## Deal 2 ## void`.
         comment = line.text.lstrip("\ufeff# \t").partition("#")[2] if heads else line.text
         if is_above_lines(items, at) and ENGLISH.says("all.money.void|talk.redeals", comment):
-            message = (
-                "does the deal below count? This comment may say that it is void, but comments are not scored"
+            return self._ask(
+                "void-unclear",
+                line,
+                "does the deal below count? This comment may say that it is void, but comments are not scored",
+                "if it does not, write `void` below its boards; if it does, remove the word from the comment",
             )
-            note = (
-                "if it does not, write `void` below its boards; if it does, remove the word from the comment"
-            )
-            self._log.report("void-unclear", line, (0, len(line.text)), message, note)
-            return Unread()
         if not heads and self._may_begin_deal(line, items, at):
             return self.ask_for_deal(line, "if not, remove the number from the comment")
         if not heads and not is_commented_out(items, at - 1) and not self._keep_title(line):
@@ -122,24 +118,21 @@ class Comments:
         """Ask whether a comment or a divider between boards begins a deal."""
         message = "does a new deal begin here? This line is not the heading of a deal"
         note = f"if it does, write `deal {max(self._log.deals, 1) + 1}`; {otherwise}"
-        self._log.report("deal-line", line, (0, len(line.text)), message, note)
+        return self._ask("deal-line", line, message, note)
+
+    def _ask(self, code: str, line: Line, message: str, note: str) -> Unread:
+        self._log.report(code, line, (0, len(line.text)), message, note)
         return Unread()
 
     def _may_begin_deal(self, line: Line, items: Items, at: int) -> bool:
         """Return True for a comment with the next deal's number between boards: `# Friday, hand 2`."""
-        if len(self._log.in_deal) < _FEWEST or not is_above_boards(self._log, items, at):
+        if len(self._log.in_deal) < 2 or not is_above_boards(self._log, items, at):
             return False
         found = (self._log.vocabulary.shape(shape).search(line.text) for shape in _NEXT_DEALS)
         following = max(self._log.deals, 1) + 1
         return any(match is not None and number_named(match["number"]) == following for match in found)
 
-    def _heads_void(self, line: Line, items: Items, at: int) -> bool:
-        """Return True if a comment looks like the heading of a deal whose next line says that it is void."""
-        shapes = (ENGLISH.shape(_COMMENT_DEAL).fullmatch, self._log.vocabulary.shape(_HEADS).match)
-        return any(matches(line.text) for matches in shapes) and _is_above_void(items, at)
-
     def _is_next(self, found: Sequence[LineSyntax]) -> bool:
-        """Return True if parsed lines begin with a deal that has the next number."""
         first = found[0] if found else None
         name = first.name if isinstance(first, DealLine) else None
         return name is not None and number_named(name.text) == self._log.deals + 1
@@ -198,37 +191,32 @@ class Comments:
     def weigh_words(self, line: Line, at: int) -> None:
         """Warn if a comment may void a deal, or state a foul, a debt, points or another stake."""
         comment = line.text[at:].strip("# \t")
-        if len(comment.split()) > _FEW_WORDS:
+        words, vocabulary = comment.split(), self._log.vocabulary
+        if len(words) > _FEW_WORDS:
             return
         if ENGLISH.says("all.money.void", comment):
-            help = "if the deal is void, write `void` below its boards"
-            self._warn(line, at, "that a deal is void", help)
+            self._warn(line, at, "that a deal is void", "if the deal is void, write `void` below its boards")
             return
-        if self._log.vocabulary.says("money.double|money.triple", comment) or self._names_stake(comment):
+        # An amount of a point, as in `from here 2 EUR a point`.
+        money = heading_reader(vocabulary).money
+        amounts = map(money.of_match, money.pattern.finditer(comment)) if self._log.begun else ()
+        of_point = any(amount is not None and amount.of_a_point for amount in amounts)
+        if of_point or vocabulary.says("money.double|money.triple", comment):
             help = (
                 "if it is, write the stake below the `deal` line, for example `stake: x2` or `stake: 1 EUR`"
             )
             self._warn(line, at, "that the stake is another one", help)
             return
-        context = Context(frozenset(self._log.names), False, False, False, note=True)
-        weight = weigher(self._log.vocabulary).weigh(comment, context)
-        matters = isinstance(weight, Weight) and (weight.pays or weight.code == "chat-foul")
-        # A longer comment, or one about cards, explains the deal.
-        words = [word for word in comment.split() if word[0].isalpha() and not re.fullmatch(CARDS, word)]
-        is_short = len(comment.split()) <= _FEWEST_WORDS and bool(words)
         if ":" in comment:
             return
-        if isinstance(weight, Weight) and matters:
+        weight = weigh(comment, Context(frozenset(self._log.names), note=True), vocabulary)
+        # A longer comment, or one about cards, explains the deal.
+        tells = any(word[0].isalpha() and not re.fullmatch(CARDS, word) for word in words)
+        if isinstance(weight, Weight) and (weight.kind == "points" or weight.code == "chat-foul"):
             self._warn(line, at, weight.what, weight.help)
-        elif weight and is_short:
+        elif weight and tells and len(words) <= 3:
             help = "write what counts on a line of its own, without the `#`"
             self._warn(line, at, "something about points, a foul or money", help)
-
-    def _names_stake(self, comment: str) -> bool:
-        """Return True for an amount of a point in a comment below a deal: `from here 2 EUR a point`."""
-        money = heading_reader(self._log.vocabulary).money
-        amounts = map(money.of_match, money.pattern.finditer(comment)) if self._log.begun else ()
-        return any(amount is not None and amount.of_a_point for amount in amounts)
 
     def _warn(self, line: Line, at: int, what: str, help: str) -> None:
         place = Place(line.file, line.number, at + 1, len(line.text) - at, line.text)
@@ -237,7 +225,6 @@ class Comments:
 
 
 def _is_above_void(items: Items, at: int) -> bool:
-    """Return True if the next line that is not blank says that its deal is void."""
     below = first_filled(items[at:])
     value = below.value if below is not None and below.is_sound else None
     return isinstance(value, Entry) and value.key.text == "void"

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
 
-from ofcscore.log.syntax import DealLine, Entry, LineSyntax, Part, Text, entry
+from ofcscore.log.syntax import DealLine, Entry, LineSyntax, Text
 from ofcscore.log.text.deal_headings import match_of_deal
 from ofcscore.log.text.game_headings import heading_reader
 from ofcscore.log.text.game_terms import narrowing, undecorated
@@ -13,14 +12,10 @@ from ofcscore.log.text.line_reader import LineReader
 from ofcscore.log.text.log_state import LogContext
 from ofcscore.log.text.neighboring_lines import Items
 from ofcscore.log.text.normalize import Normalized
-from ofcscore.log.text.remarks import is_harmless_beside_terms
+from ofcscore.log.text.remarks import is_harmless_beside_terms, note_of
 
-
-class Night(NamedTuple):
-    """The heading of a later evening: its date, None without a year, and its words."""
-
-    date: Text | None
-    note: Entry
+Night = tuple[Text | None, Entry]
+"""The heading of a later evening: its date, None without a year, and a note with its words."""
 
 
 def night_heading(log: LogContext, source: Normalized) -> Night | None:
@@ -33,7 +28,7 @@ def night_heading(log: LogContext, source: Normalized) -> Night | None:
         return None
     day = found.entries[0]
     date = day.parts[0].words[0] if day.key.text == "date" else None
-    return Night(date, entry("note", Part(words=(source.at(0, len(source.text)),))))
+    return date, note_of(source)
 
 
 class Nights:
@@ -71,12 +66,12 @@ class Nights:
             return
         heading, self._heading = self._heading, None
         if heading is not None:
-            anew = self._log.deals == 1 and heading.date is None
-            self._date, self._before = heading.date, self.last if anew else 0
+            anew = self._log.deals == 1 and heading[0] is None
+            self._date, self._before = heading[0], self.last if anew else 0
         number = self._log.deals + self._before
         self.last = max(self.last, number)
         if self._before:
             value = value._replace(name=name.with_text(str(number)))
         yield value if self._date is None or value.date is not None else value._replace(date=self._date)
         if heading is not None:
-            yield heading.note
+            yield heading[1]

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from decimal import Decimal
 from fractions import Fraction
 from functools import lru_cache
+from operator import itemgetter
 from typing import Final, NamedTuple
 
 from ofcscore.log.amounts import is_currency, plain_number
@@ -14,7 +14,7 @@ from ofcscore.log.dates import days_meant
 from ofcscore.log.syntax import Entry, Part, Text, entry
 from ofcscore.log.text.normalize import PICTURE, Normalized, normalize_value
 from ofcscore.log.text.scoring_methods import METHODS, method_of, rules_played
-from ofcscore.log.vocabulary import NUMBER, Vocabulary, compiled, folded, one_of
+from ofcscore.log.vocabulary import Vocabulary, all_words, compiled, folded, one_of
 from ofcscore.log.words import tables
 from ofcscore.rules.files import most_special, rule_set_names, shipped_names
 
@@ -27,8 +27,10 @@ class Money(NamedTuple):
     of_a_point: bool
     number_at: tuple[int, int]
     unit_at: tuple[int, int]
-    stated: bool
-    """True if the number has a unit of money."""
+
+    def part(self, source: Normalized) -> Part:
+        unit = None if self.unit is None else source.at(*self.unit_at, self.unit)
+        return Part(number=source.at(*self.number_at, self.number), unit=unit)
 
 
 class MoneyReader:
@@ -36,19 +38,16 @@ class MoneyReader:
 
     def __init__(self, vocabulary: Vocabulary) -> None:
         money = vocabulary.money
-        self._cents = frozenset(money["cents"])
-        self._pence = frozenset(money["pence"])
+        self._cents, self._pence = frozenset(money["cents"]), frozenset(money["pence"])
         self._currencies = vocabulary.currencies
         # `OFC` in `OFC 0.25` is a game, not a currency.
         code = rf"(?!{one_of(tables()['talk']['rules'])})[A-Z]{{3}}(?![A-Za-z])"
         self.currency = f"(?:{vocabulary.currency}|{code})"
-        unit = f"(?:{vocabulary.currency}|{one_of((*self._cents, *self._pence))}|{code})"
-        point = one_of(money["point"])
-        per = rf"(?:(?P<each>[ \t]*/[ \t]*|[ \t]*{one_of(money['per'])}[ \t]*)|[ \t]+)(?:(?ai:each|one|1)[ \t]*)?{point}[.!]?"
-        before = rf"(?:(?P<first>(?:(?:(?P<many>[1-9][0-9]{{0,2}})|[一每]|(?ai:a|one|each|every))[ \t]*)?{point}[ \t]*(?:=|:|[-–—](?=[ \t])|(?ai:is worth|are worth|costs|is|are|at|for)(?=[ \t])|(?=[0-9€$£]))[ \t]*)?)"
-        self.pattern = compiled(
-            rf"{before}(?P<sign>{vocabulary.currency}|{code})?[ \t]*(?P<number>(?<![0-9]){NUMBER})(?:-(?![0-9]))?"
-            rf"(?:[ \t]*(?P<unit>{unit}))?(?P<per>[.]?{per})?"
+        self.pattern = vocabulary.shape(
+            r"(?P<first>(?:(?:(?P<many>[1-9][0-9]{0,2})|[一每]|(?ai:a|one|each|every))~)?@money.point@~(?:=|:|[-–—](?=[ \t])|(?ai:is worth|are worth|costs|is|are|at|for)(?=[ \t])|(?=[0-9€$£]))~)?"
+            rf"(?P<sign>{self.currency})?~(?P<number>(?<![0-9])@NUMBER@)(?:-(?![0-9]))?"
+            rf"(?:~(?P<unit>@CURRENCY@|@money.cents|money.pence@|{code}))?"
+            r"(?P<per>[.]?(?:(?P<each>~/~|~@money.per@~)| )(?:(?ai:each|one|1)~)?@money.point@[.!]?)?"
         )
 
     def read(self, text: str, start: int = 0) -> tuple[Money | None, int]:
@@ -80,7 +79,7 @@ class MoneyReader:
             if shared is None:
                 return None
             number = shared
-        return Money(number, unit, per, match.span("number"), where, bool(units))
+        return Money(number, unit, per, match.span("number"), where)
 
 
 def _share(number: str, points: int) -> str | None:
@@ -89,17 +88,12 @@ def _share(number: str, points: int) -> str | None:
     if plain is None:
         return None
     share = Fraction(plain) / points
-    return (
-        format(Decimal(share.numerator) / share.denominator, "f") if 10**12 % share.denominator == 0 else None
-    )
+    finite = 10**12 % share.denominator == 0
+    return format(Decimal(share.numerator) / share.denominator, "f") if finite else None
 
 
 _SEPARATOR: Final = rf"(?:[ \t,;:.!–—|/()\[\]·•+&~*@=\U0001f0cf{PICTURE}\ufe0f\u200d]|-(?![0-9€$£]))+"
-
-
 _WORD: Final = re.compile(r"[^\W\d_]+(?:['’.-]*[^\W\d_]+)*")
-_MOST_DAYS: Final = 31
-_MONTHS: Final = 12
 
 
 def _is_day(match: re.Match[str], *, weekday: bool) -> bool:
@@ -109,14 +103,10 @@ def _is_day(match: re.Match[str], *, weekday: bool) -> bool:
         # Without words, the numbers may count deals.
         return False
     if match["sign"] == ".":
-        return 0 < first <= _MOST_DAYS and 0 < second <= _MONTHS and (match[0].endswith(".") or weekday)
-    is_day = 0 < min(first, second) <= _MONTHS and max(first, second) <= _MOST_DAYS
+        return 0 < first <= 31 and 0 < second <= 12 and (match[0].endswith(".") or weekday)
+    is_day = 0 < min(first, second) <= 12 and max(first, second) <= 31
     blinds = second > first and second % first == 0
     return is_day and (weekday or (len(match[0]) > len("1/2") and not blinds))
-
-
-_A_SENTENCE: Final = 4
-"""The fewest words of a sentence rather than the name of a game."""
 
 
 class Heading(NamedTuple):
@@ -141,102 +131,70 @@ class HeadingReader:
 
     def __init__(self, vocabulary: Vocabulary) -> None:
         self.money = MoneyReader(vocabulary)
-        names = rule_set_names()
-        _, options = shipped_names()
-        spelled = {spelling: option for option in options for spelling in (option, option.replace("-", " "))}
-        self._numbers: dict[str, str] = {
-            word: figure for figure, words in tables()["numbers"].items() for word in words
-        }
-        of_money = one_of((*vocabulary.currencies, *vocabulary.money["cents"], *vocabulary.money["pence"]))
-        point = one_of(vocabulary.money["point"])
-        # The currency of `quarter a point` is not stated.
-        coins = one_of((*tables()["numbers"]["0.25"], *tables()["coins"]))
-        quarter = rf"{coins}(?=[ \t]*(?:/[ \t]*|{one_of(vocabulary.money['per'])}[ \t]+){point})"
-        self._numbers |= tables()["coins"]
-        self._counted = compiled(
-            # `one point five euro` may be 1.5.
-            rf"(?<![^\W_])(?<![Pp]oint )(?:{one_of(self._numbers)}(?=[ \t]+(?![a-z](?![a-z])){of_money})|{quarter})"
-        )
-        self._one = compiled(
-            # `dollar a point` means one dollar.
-            rf"(?:^|(?<=[,;:(]))[ \t]*(?={of_money}[ \t]+{one_of(vocabulary.money['per'])}[ \t]+{point})(?=[^\W\d_]{{2}})"
-        )
+        names, shape, name = rule_set_names(), vocabulary.shape, r"[A-ZÀ-ÞĀ-ſА-Я][\w-]*+"
         self._names = {name.replace("-", " "): meant for name, meant in names.items()}
         named = one_of(names).replace(r"[ \t]+", r"(?:,?[ \t]+|-)")
-        self._options = spelled
-        self._fillers = vocabulary.fillers
+        options = shipped_names()[1]
+        self._options = {option.replace("-", sign): option for option in options for sign in "- "}
+        numbers, coins = tables()["numbers"], tables()["coins"]
+        self._numbers = {word: figure for figure, words in numbers.items() for word in words} | coins
+        self._counted = shape(
+            # `one point five euro` may be 1.5, and the currency of `quarter a point` is not stated.
+            rf"(?<![^\W_])(?<![Pp]oint\x20)(?:{one_of(self._numbers)}(?= (?![a-z](?![a-z]))@currencies|money.cents|money.pence@)"
+            rf"|{one_of((*numbers['0.25'], *coins))}(?=~(?:/~|@money.per@ )@money.point@))"
+        )
+        # `dollar a point` means one dollar.
+        self._one = shape(
+            r"(?:^|(?<=[,;:(]))~(?=@currencies|money.cents|money.pence@ @money.per@ @money.point@)(?=[^\W\d_]{2})"
+        )
         self._signs = compiled(vocabulary.currency)
         # `20 cents a point (USD)` has its currency after the unit.
-        self._after_cents = compiled(rf"[ \t]*(?P<open>[(\[])?(?P<unit>{self.money.currency})(?(open)[)\]])")
-        weekday = one_of(day for days in tables()["weekdays"].values() for day in days if len(day) > 2)
+        self._after_cents = shape(rf"~(?P<open>[(\[])?(?P<unit>{self.money.currency})(?(open)[)\]])")
+        weekday = one_of(day for day in all_words("weekdays") if len(day) > 2)
         self._days = compiled(rf"(?<![^\W_]){weekday}")
-        talk = tables()["talk"]
-        name = r"[A-ZÀ-ÞĀ-ſА-Я][\w-]*+"
-        self._for = compiled(rf"{one_of(tables()['terms']['for'])}[ \t]+{name}")
-        money, terms = vocabulary.money, tables()["terms"]
-        of_rules = (*talk["house_rules"], *terms["narrows"], *money["double"], *money["void"])
-        matter = one_of(
-            (*of_rules, *vocabulary.keys, *vocabulary.statuses, *vocabulary.ranks, *vocabulary.rows)
-        )
-        places = one_of(talk["places"])
-        clock = r"(?:(?ai:at|um|ab|from|@|à|a las|alle|às)[ \t]*)?(?:[0-9]{1,2}(?:[:.][0-9]{2})?[ \t]?(?:(?ai:[ap]\.?m\.?)(?![a-z])|(?ai:uhr))|[0-9]{1,2}:[0-9]{2}(?![0-9])|(?:1[0-9]|2[0-3])h(?:[0-9]{2})?(?![\w]))"
-        # These patterns are long, so they occur once for all names of a list.
-        join = rf"[ \t]*[,&+][ \t]*|[ \t]+{one_of(talk['joins'])}[ \t]+|[ \t]+"
-        people = rf"(?:(?:{join})?(?!{matter}){name})+"
-        cards = rf"(?:13|(?ai:thirteen))[ \t-]*{one_of(terms['cards'])}"
+        self._for = shape(rf"@terms.for@ {name}")
+        matter = "@talk.house_rules|terms.narrows|money.double|money.void|keys|statuses|ranks|rows@"
+        clock = r"(?:(?ai:at|um|ab|from|\@|à|a las|alle|às)~)?(?:[0-9]{1,2}(?:[:.][0-9]{2})?[ \t]?(?:(?ai:[ap]\.?m\.?)(?![a-z])|(?ai:uhr))|[0-9]{1,2}:[0-9]{2}(?![0-9])|(?:1[0-9]|2[0-3])h(?:[0-9]{2})?(?![\w]))"
+        people = rf"(?:(?:~[,&+]~| @talk.joins@ | )?(?!{matter}){name})+"
         aside = (
-            rf"{clock}|{one_of(terms['asides'])}|{cards}|(?:{one_of(talk['oneself'])}[ \t]+)?{one_of(talk['beside'])}[ \t]+{people}|{one_of(talk['before_place'])}[ \t]+(?!{matter})(?:{name}|[^\W\d_]{{3,}}(?=['’]s)|(?!{point}|halves|doubles|stakes)[a-z]{{3,}}s(?![^\W_]))(?:['’]s)?(?:[ \t]+{places})?|{name}['’]s(?:[ \t]+{places}|(?=[ \t]*(?:[,;.)=–—-]|$)))"
-            rf"|(?:{people}[ \t]+)?{one_of(talk['at_mine'])}"
-            rf"|{one_of(talk['series'])}[ \t]*(?:#|(?ai:no|nr)\.?)?[ \t]*[0-9]{{1,3}}(?![0-9.,/-]*[0-9])"
-            rf"|(?:[2-9]|(?ai:two|three|four|five))[ \t-]*{one_of(talk['seated'])}|(?ai:heads[ -]?up)"
+            rf"{clock}|@terms.asides@|(?:13|(?ai:thirteen))[ \t-]*@terms.cards@|(?:@talk.oneself@ )?@talk.beside@ {people}|@talk.before_place@ (?!{matter})(?:{name}|[^\W\d_]{{3,}}(?=['’]s)|(?!@money.point@|halves|doubles|stakes)[a-z]{{3,}}s(?![^\W_]))(?:['’]s)?(?: @talk.places@)?|{name}['’]s(?: @talk.places@|(?=~(?:[,;.)=–—-]|$)))"
+            rf"|(?:{people} )?@talk.at_mine@|@talk.series@~(?:#|(?ai:no|nr)\.?)?~[0-9]{{1,3}}(?![0-9.,/-]*[0-9])"
+            r"|(?:[2-9]|(?ai:two|three|four|five))[ \t-]*@talk.seated@|(?ai:heads[ -]?up)"
         )
-        months = one_of(vocabulary.months)
         day = r"[0-9]{1,2}(?:st|nd|rd|th|\.)?"
-        coins = one_of((*money["cents"], *money["pence"], *vocabulary.currencies))
         # `20 Feb, 25c a point` has no year.
-        year = rf"(?:[0-9]{{4}}|['’]?[0-9]{{2}})(?![0-9.,]*[0-9])(?![ \t]*(?:{vocabulary.currency}|{coins}|{point}))"
-        short = rf"(?:{one_of(tables()['short-days']['all'])}\.?,?[ \t]+)?"
-        not_money = rf"(?![ \t]*(?:{vocabulary.currency}|{one_of(money['per'])}[ \t]))"
+        year = r"(?:[0-9]{4}|['’]?[0-9]{2})(?![0-9.,]*[0-9])(?!~(?:@CURRENCY@|@money.cents|money.pence|currencies@|@money.point@))"
         date = (
-            rf"{weekday}\.?,?[ \t]+(?:1[3-9]|2[0-9]|3[01])\.(?:0?[1-9]|1[0-2])(?![0-9.,]*[0-9]){not_money}|{short}"
-            + (
-                r"(?:[0-9]{4}[年./-][ ]?[0-9]{1,2}[月./-][ ]?[0-9]{1,2}日?|[0-9]{1,2}[./-][ ]?[0-9]{1,2}[./-][ ]?(?:[0-9]{4}|[0-9]{2})(?![0-9])"
-                rf"|{day}[ \t]*(?:(?ai:of|de)[ \t]+)?{months}\.?(?:,?[ \t]+(?:(?ai:de)[ \t]+)?{year})?|{months}\.?[ \t]+{day}(?:,?[ \t]+{year})?)"
-            )
+            rf"{weekday}\.?,? (?:1[3-9]|2[0-9]|3[01])\.(?:0?[1-9]|1[0-2])(?![0-9.,]*[0-9])(?!~(?:@CURRENCY@|@money.per@[ \t]))"
+            r"|(?:@short-days.all@\.?,? )?(?:[0-9]{4}[年./-][ ]?[0-9]{1,2}[月./-][ ]?[0-9]{1,2}日?|[0-9]{1,2}[./-][ ]?[0-9]{1,2}[./-][ ]?(?:[0-9]{4}|[0-9]{2})(?![0-9])"
+            rf"|{day}~(?:(?ai:of|de) )?@months@\.?(?:,? (?:(?ai:de) )?{year})?|@months@\.? {day}(?:,? {year})?)"
         )
         # Days without a year; blinds look the same.
         figures = r"(?P<first>[0-9]{1,2})(?P<sign>[/.])(?P<second>[0-9]{1,2})(?:(?<=[.][0-9])\.|(?<=[.][0-9]{2})\.|(?<![.][0-9])(?<![.][0-9]{2}))(?![0-9/.]*[0-9])"
-        stake = one_of(word for word, key in vocabulary.keys.items() if key == "stake")
         self._kinds = {
-            "stake": compiled(rf"{stake}[ \t]*[:=]?"),
-            "denied": compiled(rf"{one_of(terms['without'])}[ \t]+(?P<rules>{named})"),
+            "stake": shape("@key.stake@~[:=]?"),
+            "denied": shape(rf"@terms.without@ (?P<rules>{named})"),
             "rules": compiled(named),
-            "option": compiled(one_of(spelled)),
-            "date": compiled(date),
+            "option": compiled(one_of(self._options)),
+            "date": shape(date),
             "day": compiled(figures),
             "method": compiled(METHODS),
-            "aside": compiled(aside),
-            "filler": compiled(one_of(self._fillers)),
+            "aside": shape(aside),
+            "filler": shape("@fillers@"),
             "separator": compiled(_SEPARATOR),
         }
         """The patterns of heading parts by kind, in the order in which they are tried."""
-
-    def _part(self, text: str, at: int) -> tuple[str | None, re.Match[str] | None]:
-        """Return the kind of the part at a position of a text, and its match."""
-        for kind, pattern in self._kinds.items():
-            if match := pattern.match(text, at):
-                return kind, match
-        return None, None
 
     def read(self, source: Normalized, *, loose: bool = False) -> Heading | None:
         """Return the entries of a heading, None if a word does not belong to one.
 
         If `loose`, such words are collected in `left` instead.
         """
-        source = source.sub(self._counted, self._in_figures).sub(self._one, "1 ")
+        source = source.sub(self._counted, lambda match: self._numbers[folded(match[0])])
+        source = source.sub(self._one, "1 ")
         text, at = source.text, 0
-        rules: list[tuple[int, int]] = []
-        denied: list[tuple[int, int]] = []
+        rules: dict[str, tuple[int, int]] = {}
+        denied: set[str] = set()
         options: list[str] = []
         stakes: list[Part] = []
         dates: list[Text] = []
@@ -244,6 +202,7 @@ class HeadingReader:
         left: list[str] = []
         talk: list[str] = []
         keyed = named = places = bare = beside = False
+        has_weekday = self._days.search(text) is not None
         settled = 0
         """The end of the last stake or way to score."""
 
@@ -251,17 +210,15 @@ class HeadingReader:
             return Heading((), why, twice=twice, left=tuple(left))
 
         while at < len(text):
-            kind, match = self._part(text, at)
+            kinds = ((kind, pattern.match(text, at)) for kind, pattern in self._kinds.items())
+            kind, match = next(filter(itemgetter(1), kinds), (None, None))
             directly_after = settled > 0 and not text[settled:at].strip()
             whom = self._for.match(text, at) if directly_after else None
             if whom is not None:
                 return ask(f"`{whom[0]}` may limit this to some players")
             money = None if kind == "separator" else self.money.pattern.match(text, at)
-            if (
-                money is not None
-                and kind not in ("date", "aside", "day", "method")
-                and (match is None or kind != "rules" or money.end() > match.end())
-            ):
+            is_longer = money is not None and (match is None or kind != "rules" or money.end() > match.end())
+            if money is not None and is_longer and kind not in ("date", "aside", "day", "method"):
                 if money["sign"] and money["unit"]:
                     return ask("the currency is stated twice", money.span("unit"))
                 amount = self.money.of_match(money)
@@ -269,24 +226,23 @@ class HeadingReader:
                     endless = money["many"] and plain_number(money["number"])
                     why = "gives a point no exact decimal value" if endless else "can be read in two ways"
                     return ask(f"`{money[0].strip()}` {why}")
-                if amount is None or not (amount.of_a_point or amount.stated or keyed):
+                if amount is None or not (amount.of_a_point or amount.unit or keyed):
                     return None
                 bare = not (amount.of_a_point or keyed)
                 if bare and left:
                     # `pizza 20 EUR` is not a stake.
                     return None
                 keyed = False
-                number = source.at(*amount.number_at, amount.number)
-                unit = None if amount.unit is None else source.at(*amount.unit_at, amount.unit)
+                stake = amount.part(source)
                 at, beside = money.end(), False
                 after = self._after_cents.match(text, at) if amount.unit == "c" else None
-                known = after is not None and (
-                    is_currency(after["unit"]) or self._signs.fullmatch(after["unit"])
-                )
+                unit = after["unit"] if after is not None else ""
+                known = unit and (is_currency(unit) or self._signs.fullmatch(unit))
                 share = _share(amount.number, 100) if known else None
                 if after is not None and share is not None:
-                    number, unit, at = number.with_text(share), source.at(*after.span("unit")), after.end()
-                stakes.append(Part(number=number, unit=unit))
+                    number = source.at(*amount.number_at, share)
+                    stake, at = Part(number=number, unit=source.at(*after.span("unit"))), after.end()
+                stakes.append(stake)
                 settled = at
                 continue
             word = _WORD.match(text, at) if match is None and loose else None
@@ -305,9 +261,9 @@ class HeadingReader:
             named = named or kind == "stake"
             at = match.end()
             if kind == "rules":
-                rules.append(match.span())
+                rules.setdefault(self._rule_set(match[0]), match.span())
             elif kind == "denied":
-                denied.append(match.span("rules"))
+                denied.add(self._rule_set(match["rules"]))
             elif kind == "filler":
                 talk.append(match[0])
                 if bare and directly_after:
@@ -323,7 +279,7 @@ class HeadingReader:
                     return None
                 methods[method_of(match)] = match[0].strip()
                 settled = at
-            elif kind == "date" or (kind == "day" and _is_day(match, weekday=self._weekday(text))):
+            elif kind == "date" or (kind == "day" and _is_day(match, weekday=has_weekday)):
                 dates.append(source.at(*match.span()))
             elif kind == "day":
                 return None
@@ -331,17 +287,10 @@ class HeadingReader:
             beside = kind in ("aside", "date", "day", "filler") or (beside and not match[0].strip())
         if keyed or (named and not stakes):
             return None
-        sets, other = (
-            {self._names[folded(re.sub("[,-][ \t]*", " ", text[a:b]))] for a, b in spans}
-            for spans in (rules, denied)
-        )
-        sets = most_special(sets) - other
-        if len(sets) > 1 or (other and not sets):
-            return ask(
-                "this line names two rule sets"
-                if sets
-                else "this line only says which rule set is not played"
-            )
+        sets = most_special(rules) - denied
+        if len(sets) > 1 or (denied and not sets):
+            only_denies = "this line only says which rule set is not played"
+            return ask("this line names two rule sets" if sets else only_denies)
         if len(stakes) > 1:
             return ask("this line names two stakes")
         if methods and not rules and not loose:
@@ -350,45 +299,30 @@ class HeadingReader:
         if unclear:
             return ask(unclear)
         certain = bool(rules or stakes or methods)
-        if 0 < len(left) < _A_SENTENCE and stakes and not (rules or methods):
-            # `Badugi, 10c a point` may name another game.
+        if 0 < len(left) < 4 and stakes and not (rules or methods):
+            # `Badugi, 10c a point` may name another game; four words are a sentence.
             return None
         found: list[Entry] = []
         if played:
-            start, end = rules[0] if rules else (0, len(text))
-            words = Part(words=(source.at(start, end, " + ".join((played, *options))),))
-            found.append(entry("rules", words))
+            start, end = next(iter(rules.values()), (0, len(text)))
+            name = source.at(start, end, " + ".join((played, *options)))
+            found.append(entry("rules", Part(words=(name,))))
         found += (entry("stake", part) for part in stakes)
-        found += self._of_dates(source, dates, whole=not certain)
-        return Heading(
-            tuple(found),
-            certain=certain,
-            left=tuple(left),
-            talk=" ".join(talk),
-            places=places or self._weekday(text),
-        )
-
-    def _weekday(self, text: str) -> bool:
-        """Return True if a text contains the name of a weekday."""
-        return self._days.search(text) is not None
-
-    @staticmethod
-    def _of_dates(source: Normalized, dates: list[Text], *, whole: bool) -> Iterator[Entry]:
-        """Yield the date of a heading, or a title if the day has no year."""
         for date in dates[:1]:
             days = days_meant(date.text)
-            if len(days) >= 1 and re.search("[0-9]{4}|[./-][0-9]{2}$", date.text):
-                yield entry("date", Part(words=(date._replace(text=days[0]),)))
+            if days and re.search("[0-9]{4}|[./-][0-9]{2}$", date.text):
+                found.append(entry("date", Part(words=(date._replace(text=days[0]),))))
             else:
-                yield entry("title", Part(words=(source.at(0, len(source.text)) if whole else date,)))
+                # The day has no year.
+                found.append(entry("title", Part(words=(date if certain else source.at(0, len(text)),))))
+        places = places or has_weekday
+        return Heading(tuple(found), certain=certain, left=tuple(left), talk=" ".join(talk), places=places)
 
-    def _in_figures(self, match: re.Match[str]) -> str:
-        return self._numbers[folded(match[0])]
+    def _rule_set(self, name: str) -> str:
+        return self._names[folded(re.sub("[,-][ \t]*", " ", name))]
 
 
-@lru_cache(maxsize=8)
-def heading_reader(vocabulary: Vocabulary) -> HeadingReader:
-    return HeadingReader(vocabulary)
+heading_reader: Final = lru_cache(maxsize=8)(HeadingReader)
 
 
 def rules_entry(value: Text, vocabulary: Vocabulary) -> Entry | None:

@@ -5,32 +5,24 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
-from itertools import chain
 from typing import Final
 
 from ofcscore.diagnostics.suggestions import listed
 from ofcscore.game.board import Board, Row
 from ofcscore.game.spelling import ANY_CARD
-from ofcscore.log.syntax import BoardSyntax, DealLine, Entry, LineSyntax, Part, Unread, entry
+from ofcscore.log.syntax import BoardSyntax, DealLine, Entry, LineSyntax, Part, Text, Unread, entry
 from ofcscore.log.text.board_lines import BETWEEN_NAMES, split_at
 from ofcscore.log.text.game_headings import heading_reader
 from ofcscore.log.text.log_state import LogContext, person, shortens
 from ofcscore.log.text.normalize import Normalized
 from ofcscore.log.text.relevance import count_cards
-from ofcscore.log.text.remarks import is_harmless_beside_day, is_harmless_beside_terms
-from ofcscore.log.text.repairs import Diagnostic
+from ofcscore.log.text.remarks import is_harmless_beside_day, is_harmless_beside_terms, note_of
 from ofcscore.log.text.scoring_methods import JOINED, METHODS, USUAL, joined_methods
 from ofcscore.log.vocabulary import Vocabulary, compiled, folded, one_of
 from ofcscore.log.words import tables
 from ofcscore.rules.files import default_name, most_special, rule_set_names
 
 _TERMS: Final = tables()["terms"]
-_MOST_IN_A_CHAT: Final = 3
-"""The most other words beside a stake; longer chat messages may be talk."""
-_FEWEST: Final = 2
-"""The fewest players of a deal."""
-_HEADER: Final = 1000
-"""The number of lines above the first board that are analyzed together."""
 _PAIR: Final = re.compile(r"[ \t]*([^=–—-]+?)[ \t]*(?:=|[–—-](?=[ \t]))[ \t]*([^=]+?)[ \t.]*")
 
 
@@ -46,7 +38,7 @@ def terms(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
         beside = reader.read(source.edited([(*players.span(), ",")]), loose=True)
         if beside is not None and beside.certain and not (beside.left or beside.unclear):
             found, note = beside, entry("note", Part(words=(source.at(*players.span("names")),)))
-    if found is None or not (found.certain or found.places):
+    if found is None or not (found.certain or (found.places and not log.is_chat)):
         return None
     head = re.match(r"([^:=]*)[:=](?![0-9])", source.text)
     if head is not None and any(word in head[1] for word in found.left):
@@ -62,31 +54,29 @@ def terms(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
     asked = ask_if_open_face(log, source, found.entries)
     if asked is not None:
         return [asked]
-    whole = Part(words=(source.at(0, len(source.text)),))
-    if log.is_chat and not found.certain:
-        return None
+    whole = note_of(source)
     usual = [one.key.text for one in found.entries if one.key.text != "title"] == ["rules"]
     usual = usual and found.entries[0].parts[0].words[0].text == default_name()
     if not found.certain or (usual and found.left and not log.is_chat):
         # `Protocol of our OFC evening` is a title; the rules may be on a line below.
         dated = [one for one in found.entries if one.key.text == "date"]
-        return [*dated, entry("note" if log.titled else "title", whole)]
-    entries = [*found.entries]
-    if log.is_chat:
-        entries = [one for one in entries if one.key.text in ("rules", "stake")]
-        if len(found.left) > _MOST_IN_A_CHAT:
-            return None
+        return [*dated, whole if log.titled else entry("title", *whole.parts)]
+    if log.is_chat and len(found.left) > 3:
+        # A longer message may be talk.
+        return None
+    keys = ("rules", "stake")
+    entries = [one for one in found.entries if not log.is_chat or one.key.text in keys]
     if found.left:
         note = entry("note", Part(words=(source.at(0, len(source.text), found.talk),)))
-    return [*entries, *([] if note is None or (log.is_chat and not found.left) else [note])]
+    return [*entries, *([note] if note is not None and (found.left or not log.is_chat) else [])]
 
 
 def _players(log: LogContext, source: Normalized) -> re.Match[str] | None:
     """Match a list of all players in the log: `Ana, Ben and Cid`, or `Ana vs Ben`."""
     names = [name for name in log.names.values() if re.search(r"\W", name.replace(" ", "")) is None]
-    if len(names) != len(log.names) or len(names) < _FEWEST:
+    if len(names) != len(log.names) or len(names) < 2:
         return None
-    between = "[,&]| @talk.joins@ | " if len(names) > _FEWEST else "[,&+/]| (?:@talk.joins@|@talk.versus@) | "
+    between = "[,&]| @talk.joins@ | " if len(names) > 2 else "[,&+/]| (?:@talk.joins@|@talk.versus@) | "
     name = one_of(names)
     shape = log.vocabulary.shape(
         rf"(?<![^\W_])[(]?(?P<names>{name}(?:~(?:{between})~(?:@talk.joins@ )?{name})+)(?![^\W_])[)]?"
@@ -96,16 +86,12 @@ def _players(log: LogContext, source: Normalized) -> re.Match[str] | None:
     return match if all(re.search(rf"\b{re.escape(name)}\b", listed) for name in log.names) else None
 
 
-_FANTASYLAND: Final = re.compile("(?i)fantas|фантаз")
-
-
 def ask_if_open_face(log: LogContext, source: Normalized, entries: Iterable[Entry]) -> LineSyntax | None:
     """Ask which Chinese poker a heading means if another line speaks of fantasyland."""
     rules = [one.parts[0].words[0] for one in entries if one.key.text == "rules"]
     if not any(name.text.startswith(USUAL) for name in rules):
         return None
-    others = log.text.replace(source.line.text, "", 1)
-    if _FANTASYLAND.search(others) is None:
+    if re.search("(?i)fantas|фантаз", log.text.replace(source.line.text, "", 1)) is None:
         return None
     what = "is this open-face Chinese poker? Another line speaks of fantasyland, which the closed game lacks"
     note = f"write `rules: {default_name()}` for open-face, `rules: {rules[0].text}` for the closed game"
@@ -129,10 +115,9 @@ def undecorated(source: Normalized) -> Normalized:
 @lru_cache(maxsize=8)
 def narrowing(vocabulary: Vocabulary) -> frozenset[str]:
     """Return the words that may change the meaning of other words in terms."""
-    talk, numbers = tables()["talk"], tables()["numbers"]
-    counts = (word for figure, words in numbers.items() if figure != "1" for word in words)
-    unsure = (*talk["not_counted"], *talk["undoes"], *talk["meant"], *talk["corrects"], *vocabulary.ranks)
-    return frozenset((*_TERMS["narrows"], *unsure, *counts))
+    unsure = "talk.not_counted|talk.undoes|talk.meant|talk.corrects|ranks|terms.narrows"
+    counts = (word for figure, words in tables()["numbers"].items() if figure != "1" for word in words)
+    return vocabulary.words_of(unsure).union(counts)
 
 
 def _parts_of_terms(log: LogContext, source: Normalized) -> Iterator[tuple[str, str]]:
@@ -147,7 +132,7 @@ def _parts_of_terms(log: LogContext, source: Normalized) -> Iterator[tuple[str, 
         yield match[0].strip(), ""
     for match in money.pattern.finditer(text):
         amount = money.of_match(match)
-        if amount is not None and (amount.of_a_point or amount.stated):
+        if amount is not None and (amount.of_a_point or amount.unit):
             stake = f"stake: {amount.number} {amount.unit or ''}".rstrip()
             yield match[0].strip(), stake if amount.of_a_point else ""
 
@@ -160,7 +145,7 @@ def lines_of_terms(log: LogContext, source: Normalized) -> list[str]:
 def ask_about_terms(log: LogContext, source: Normalized, why: str = "") -> LineSyntax:
     """Report an unclear line of terms, with the log lines for what it names."""
     parts, money = [*_parts_of_terms(log, source)], heading_reader(log.vocabulary).money
-    named = listed([f"`{name}`" for name in dict.fromkeys(name for name, _ in parts)], "and")
+    named = listed([f"`{name}`" for name in dict(parts)], "and")
     shown = listed([f"`{line}`" for line in lines_of_terms(log, source)], "and")
     message = why or f"this line names {named}, but may say more"
     note = "write `rules: NAME` and `stake: AMOUNT` on separate lines"
@@ -172,8 +157,7 @@ def ask_about_terms(log: LogContext, source: Normalized, why: str = "") -> LineS
             note += "; write `stake: AMOUNT` if the amount is for each point"
         if not amounts.issuperset(rest):
             note += "; see `ofcscore explain settings` for other rules"
-    span = source.span(0, len(source.text))
-    log.problems.add(Diagnostic("line-unreadable", source.line, span, message, (), note).problem())
+    log.report("line-unreadable", source.line, source.span(0, len(source.text)), message, note)
     log.problems.miss("terms")
     return Unread(key=True)
 
@@ -188,90 +172,67 @@ def with_methods(
     header: list[LineSyntax] = []
     for value in values:
         header.append(value)
-        if isinstance(value, DealLine | BoardSyntax | Board | Unread) or len(header) > _HEADER:
+        if isinstance(value, DealLine | BoardSyntax | Board | Unread) or len(header) > 1000:
             break
-    alone = [at for at, value in enumerate(header) if _is_of_rules(value, alone=True)]
-    named = [at for at, value in enumerate(header) if _is_of_rules(value, alone=False)]
-    headed = {at: played for at in named if (played := _heads_rules(header[at]))}
+    entries = ((at, value) for at, value in enumerate(header) if isinstance(value, Entry))
+    stated = {at: value for at, value in entries if _states_rules(value)}
+    alone = [at for at, one in stated.items() if _rules_in(one).text.startswith(JOINED)]
+    named = [at for at in stated if at not in alone]
+    # The rule sets in headings without a key.
+    names = {at: _rules_in(stated[at]) for at in named}
+    headed = {at: name for at, name in names.items() if name.place == stated[at].key.place}
     # `OFC at Dave's` is less specific than `Pineapple` on the next line.
-    special = most_special(headed.values())
-    is_open_face = any(played.startswith(default_name()) for played in headed.values())
-    wide = [
-        at
-        for at, played in headed.items()
-        # `Pineapple` below `Chinese poker` is open-face.
-        if (played == default_name() and played not in special) or (played == USUAL and is_open_face)
-    ]
+    special = most_special(played.text for played in headed.values())
+    is_open_face = any(played.text.startswith(default_name()) for played in headed.values())
     for at, played in headed.items():
-        if at in wide:
+        # `Pineapple` below `Chinese poker` is open-face.
+        is_usual = played.text == default_name() and default_name() not in special
+        if is_usual or (played.text == USUAL and is_open_face):
             header[at] = None
-        elif played.startswith(USUAL):
-            _warn_of_closed_game(log, header[at])
-    named = [at for at in named if at not in wide]
+            named.remove(at)
+        elif played.text.startswith(USUAL):
+            help = f"if it is open-face Chinese poker, write `rules: {default_name()}`; if not, write `rules: {played.text}`"
+            what = "read as closed Chinese poker, not as open-face"
+            log.problems.warn("game-unclear", played.place, what, help)
+    base = stated[named[0]] if named else None
     for at in alone:
-        value = header[at]
-        assert isinstance(value, Entry)
-        methods = value.parts[0].words[0]
-        base = header[named[0]] if named else None
-        above = base.parts[0].words[0].text if isinstance(base, Entry) else next(iter(rules), "")
-        if not above and re.search("fantasyland|(?<!no_)royalties", methods.text):
+        methods = _rules_in(stated[at])
+        above = _rules_in(base).text if base is not None else next(iter(rules), "")
+        is_usual = joined_methods(default_name(), methods.text) == (default_name(), "")
+        if not above and is_usual and re.search("fantasyland|(?<!no_)royalties", methods.text):
             # The log is scored in this way without the line too; without royalties, it may be closed.
-            usual, unclear = joined_methods(default_name(), methods.text)
-            if usual == default_name() and not unclear:
-                header[at] = None
-                continue
+            header[at] = None
+            continue
         joined, unclear = joined_methods(above or USUAL, methods.text)
-        if isinstance(base, Entry) and joined and len(named) == 1 == len(alone):
-            name = base.parts[0].words[0].with_text(joined)
+        if base is not None and joined and len(named) == 1 == len(alone):
+            name = _rules_in(base).with_text(joined)
             header[named[0]] = base._replace(parts=(Part(words=(name,)),))
             header[at] = None
             continue
-        what = unclear or "no line names the rule set for this way to score"
         note = f"write `rules: {joined}`" if joined else "write `rules: NAME` with its options"
         if joined and not above:
             note = f"if it is Chinese poker, write `rules: {joined}`"
+        what = unclear or "no line names the rule set for this way to score"
         log.problems.refuse("line-unreadable", methods.place, what, note)
         log.problems.miss("terms")
         header[at] = Unread(key=True)
-    return chain(header, (_without_methods(log, value) for value in values))
+    yield from header
+    for value in values:
+        if isinstance(value, Entry) and _states_rules(value) and _rules_in(value).text.startswith(JOINED):
+            what = "no line above names the rule set for this way to score"
+            place = _rules_in(value).place
+            log.problems.refuse("line-unreadable", place, what, "write `rules: NAME` above it")
+            value = Unread(key=True)
+        yield value
 
 
-def _without_methods(log: LogContext, value: LineSyntax | Board) -> LineSyntax | Board:
-    """Return a line unless it states only ways to score, which are refused below an unread line."""
-    if not isinstance(value, Entry) or not _is_of_rules(value, alone=True):
-        return value
-    what = "no line above names the rule set for this way to score"
-    log.problems.refuse(
-        "line-unreadable", value.parts[0].words[0].place, what, "write `rules: NAME` above it"
-    )
-    return Unread(key=True)
+def _states_rules(value: Entry) -> bool:
+    return value.key.text == "rules" and bool(value.parts[0].words)
 
 
-def _warn_of_closed_game(log: LogContext, value: object) -> None:
-    """Warn that a heading such as `Chinese poker` does not mean open-face."""
-    assert isinstance(value, Entry)
-    rules = value.parts[0].words[0]
-    what = "read as closed Chinese poker, not as open-face"
-    help = f"if it is open-face Chinese poker, write `rules: {default_name()}`"
-    log.problems.warn("game-unclear", rules.place, what, f"{help}; if not, write `rules: {rules.text}`")
-
-
-def _heads_rules(value: object) -> str:
-    """Return the rule set in a heading without a key, "" for any other line."""
-    if not isinstance(value, Entry) or not _is_of_rules(value, alone=False):
-        return ""
-    name = value.parts[0].words[0]
-    return name.text if name.place == value.key.place else ""
-
-
-def _is_of_rules(value: object, *, alone: bool) -> bool:
-    """Return True for a `rules` entry.
-
-    If `alone`, it must name only ways to score; otherwise it must name a rule set.
-    """
-    if not isinstance(value, Entry) or value.key.text != "rules" or not value.parts[0].words:
-        return False
-    return value.parts[0].words[0].text.startswith(JOINED) == alone
+def _rules_in(value: Entry) -> Text:
+    """Return the rule set, or only the ways to score, of a `rules` entry."""
+    return value.parts[0].words[0]
 
 
 # --- legends and lists
@@ -279,36 +240,28 @@ def _is_of_rules(value: object, *, alone: bool) -> bool:
 
 def legend_of_players(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
     """Return the players of a line that explains initials: `JL = Jean-Luc, M = Marc`."""
-    pieces = _pieces_of_legend(source)
+    if log.begun:
+        return None
+    head = re.match(rf"{one_of(_TERMS['legends'])}[ \t]*:[ \t]*", source.text)
+    legend = source.cut(head.end() if head else 0, len(source.text))
+    sign = r"[ \t]*[,;|][ \t]*" if re.search("[,;|]", legend.text) else r"[ \t]+(?=[^= \t]+[ \t]*=)"
+    unsure = log.vocabulary.words_of("statuses|cards|terms.aces")
     parts: list[Part] = []
-    for piece in pieces if not log.begun else ():
+    for piece in split_at(legend, re.compile(sign)):
         match = _PAIR.fullmatch(piece.text)
         if match is None:
             return None
         short, name = sorted((1, 2), key=lambda group: len(match[group]))
-        unsure = (*log.vocabulary.statuses, *log.vocabulary.cards, *_TERMS["aces"])
-        if not _shortens(match[short], match[name]) or not {*map(folded, match.groups())}.isdisjoint(unsure):
+        is_short = match[short].isalpha() and len(match[short]) < len(match[name])
+        is_name = re.fullmatch(r"[^\W\d_][\w .'’-]*", match[name]) is not None
+        is_name = is_name and unsure.isdisjoint(map(folded, match.groups()))
+        if not (is_short and is_name and shortens(match[short], match[name])):
             return None
         if not (log.begins_a_line(match[short]) or log.begins_a_line(match[name])):
             return None
         parts.append(Part(names=(person(piece, *match.span(name)), person(piece, *match.span(short)))))
     names = [folded(name.text) for part in parts for name in part.names]
     return [entry("players", *parts)] if len(parts) > 1 and len(set(names)) == len(names) else None
-
-
-def _pieces_of_legend(source: Normalized) -> list[Normalized]:
-    """Split a legend such as `Key: A = Ass, K = König` into its definitions."""
-    head = re.match(rf"{one_of(_TERMS['legends'])}[ \t]*:[ \t]*", source.text)
-    piece = source.cut(head.end() if head else 0, len(source.text))
-    sign = r"[ \t]*[,;|][ \t]*" if re.search("[,;|]", piece.text) else r"[ \t]+(?=[^= \t]+[ \t]*=)"
-    return split_at(piece, re.compile(sign))
-
-
-def _shortens(short: str, name: str) -> bool:
-    """Return True if a word is short for a name: `JL` for `Jean-Luc`."""
-    if not short.isalpha() or len(short) >= len(name) or not re.fullmatch(r"[^\W\d_][\w .'’-]*", name):
-        return False
-    return shortens(short, name)
 
 
 _SIGN: Final = "(?:(?:~[/|,、;>→–—-]+~)+| )"
@@ -327,13 +280,10 @@ def stated_order(vocabulary: Vocabulary, text: str) -> list[Row] | None:
     return order if sorted(order) == [*Row] else None
 
 
-_SENTENCE_END: Final = re.compile(r"(?<=[.;!])[ \t]+")
-
-
 def common_order(vocabulary: Vocabulary, text: str) -> list[Row] | None:
     """Return a stated order that all boards follow, None for top to bottom."""
     lines = [line for line in text.splitlines() if not line.lstrip().startswith("#")]
-    sentences = [piece for line in lines for piece in _SENTENCE_END.split(line)]
+    sentences = [piece for line in lines for piece in re.split(r"(?<=[.;!])[ \t]+", line)]
     stated = [order for piece in sentences if (order := stated_order(vocabulary, piece)) is not None]
     if not stated or stated[0] == [*Row] or any(order != stated[0] for order in stated):
         return None
@@ -355,10 +305,10 @@ def in_order(source: Normalized, order: Sequence[Row]) -> Normalized:
     match = _rows_of(order).search(source.text) or _rows_of([*Row]).search(source.text)
     if match is None:
         return source
-    spans = [(match.end(group), match.start(group + 1)) for group in (1, 2)]
+    spans = [(match.start(), match.start()), *((match.end(at), match.start(at + 1)) for at in (1, 2))]
     signs = ("", " / ", " / ")
-    parts = zip([(match.start(), match.start()), *spans], signs, order, strict=True)
-    return source.edited((*span, f"{sign}{row.label}: ") for span, sign, row in parts)
+    labels = (f"{sign}{row.label}: " for sign, row in zip(signs, order, strict=True))
+    return source.edited((*span, label) for span, label in zip(spans, labels, strict=True))
 
 
 def order_of_rows(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
@@ -370,8 +320,7 @@ def order_of_rows(log: LogContext, source: Normalized) -> list[LineSyntax] | Non
         return []
     note = "write every board as TOP / MIDDLE / BOTTOM"
     message = "boards are read from the top to the bottom, not in this order"
-    span = source.span(0, len(source.text))
-    log.problems.add(Diagnostic("line-unreadable", source.line, span, message, (), note).problem())
+    log.report("line-unreadable", source.line, source.span(0, len(source.text)), message, note)
     return [Unread()]
 
 
@@ -384,10 +333,8 @@ def names_alone(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
         return None
     head = log.vocabulary.shape("@key.players@ ").match(source.text)
     source = source.cut(head.end() if head else 0, len(source.text))
-    parts = [
-        Part(names=(person(piece, 0, len(piece.text.rstrip(" \t."))),))
-        for piece in split_at(source, BETWEEN_NAMES)
-    ]
+    pieces = split_at(source, BETWEEN_NAMES)
+    parts = [Part(names=(person(piece, 0, len(piece.text.rstrip(" \t."))),)) for piece in pieces]
     names = [part.names[0].text for part in parts]
     if len(names) < 2 or len({*map(folded, names)}) < len(names):
         return None

@@ -16,25 +16,20 @@ _NAME: Final = f'({QUOTED.pattern}|[^/"]+?)[ \t]*'
 _PAIR: Final = re.compile(f"[ \t]*{_NAME}(?:/[ \t]*{_NAME})?")
 
 
-def read_entry(
-    key: Text, value: Text | None, problems: Problems, vocabulary: Vocabulary = ENGLISH
-) -> Entry | None:
+def read_entry(key: Text, value: Text | None, problems: Problems, vocabulary: Vocabulary) -> Entry | None:
     """Parse a key and its value; if they are invalid, report why and return None."""
     try:
-        word, names = read_key(key, vocabulary=vocabulary)
-        parts = (
-            no_value(word.text, key.behind()) if value is None else read_value(word, names, value, vocabulary)
-        )
-        return Entry(word, names, parts)
+        word, names = read_key(key, (), vocabulary)
+        if value is None:
+            return Entry(word, names, no_value(word.text, key.behind()))
+        return Entry(word, names, read_value(word, names, value, vocabulary))
     except SyntaxFault as refused:
         problems.add(refused.problem)
         problems.miss(near(key.text, KEYS) or key.text)
         return None
 
 
-def read_key(
-    key: Text, others: Iterable[str] = (), vocabulary: Vocabulary = ENGLISH
-) -> tuple[Text, tuple[Text, ...]]:
+def read_key(key: Text, others: Iterable[str], vocabulary: Vocabulary) -> tuple[Text, tuple[Text, ...]]:
     """Return a key and the players that it names. Raises `SyntaxFault`.
 
     `others` are more words to suggest for an unknown key.
@@ -46,11 +41,8 @@ def read_key(
     head, _, of = text.partition(" ")
     word = vocabulary.keys.get(folded(head))
     if word is None or (of.strip() and KEYS[word].of is None):
-        hint = meant(
-            head,
-            (*KEYS, *others),
-            "correct the key or remove it; common keys are `stake`, `rules`, `players` and `date`",
-        )
+        otherwise = "correct the key or remove it; common keys are `stake`, `rules`, `players` and `date`"
+        hint = meant(head, (*KEYS, *others), otherwise)
         raise fault("key-unknown", key, f"unknown key `{key.text}`", hint)
     start = key.text.index(head) + len(head)
     return key.with_text(word), read_pair(key.part(start)) if of.strip() else ()
@@ -72,9 +64,8 @@ def one_name(text: Text) -> Text:
         return plain
     from ofcscore.log.text.normalize import EVERY_LINE, Normalized
 
-    source = Normalized(
-        plain.text, tuple(range(len(plain.text) + 1)), plain.line._replace(text=plain.text), plain
-    )
+    line, columns = plain.line._replace(text=plain.text), tuple(range(len(plain.text) + 1))
+    source = Normalized(plain.text, columns, line, plain)
     for rule in EVERY_LINE:
         source = rule.of(source)
     return source.at(0, len(source.text)) if source.text != plain.text and source.text else plain
@@ -92,9 +83,7 @@ def no_value(key: str, at: Text) -> tuple[Part, ...]:
     raise fault("key-empty", at, f"`{key}:` has no value", f"write, for example, {key_form(key)}")
 
 
-def read_value(
-    word: Text, names: tuple[Text, ...], text: Text, vocabulary: Vocabulary = ENGLISH
-) -> tuple[Part, ...]:
+def read_value(word: Text, names: tuple[Text, ...], text: Text, vocabulary: Vocabulary) -> tuple[Part, ...]:
     """Parse a value that is text. Raises `SyntaxFault`."""
     if not text.text.strip():
         return no_value(word.text, text)
@@ -121,21 +110,13 @@ def parse_value(
     first = value.columns[0] if value.columns else 0
     source = Normalized(head + value.text, (first,) * len(head) + value.columns, value.line, value.origin)
     parsed = parse(source, vocabulary)
-    if isinstance(parsed.value, Entry) and parsed.sound:
-        return parsed.value.parts
-    if (
-        isinstance(parsed.value, Entry)
-        and len(parsed.value.parts) == 1
-        and parsed.value.parts[0].number is not None
-    ):
-        # The reader of the number reports why it is invalid.
-        return parsed.value.parts
+    if isinstance(parsed.value, Entry):
+        parts = parsed.value.parts
+        if parsed.sound or (len(parts) == 1 and parts[0].number is not None):
+            # The reader of the number reports why it is invalid.
+            return parts
     at = source.at(max(parsed.at[0], len(head)), len(source.text)) if parsed.at != (0, 0) else text
+    hint = f"write, for example, {key_form(key)}"
     if parsed.expected & {"MONEY", "FIGURES", "FIGURE"} and not parsed.expected & {"LIST_NAME", "SHARE_NAME"}:
-        raise fault("number-missing", at, "a number is missing here", f"write, for example, {key_form(key)}")
-    raise fault(
-        "key-unreadable",
-        at,
-        f"the value of `{key}` cannot be read from here on",
-        f"write, for example, {key_form(key)}",
-    )
+        raise fault("number-missing", at, "a number is missing here", hint)
+    raise fault("key-unreadable", at, f"the value of `{key}` cannot be read from here on", hint)

@@ -7,15 +7,13 @@ from typing import Final
 
 from ofcscore.log.syntax import Correction, Entry, LineSyntax, Part, entry
 from ofcscore.log.text.board_lines import may_be_new
-from ofcscore.log.text.game_headings import Money, MoneyReader
+from ofcscore.log.text.game_headings import heading_reader
 from ofcscore.log.text.log_state import LogContext, person, shaped
 from ofcscore.log.text.normalize import Normalized
 from ofcscore.log.text.parser import parse
 from ofcscore.log.text.repairs import WORDS
-from ofcscore.log.vocabulary import folded
-from ofcscore.log.words import tables
+from ofcscore.log.vocabulary import all_words, folded
 
-_TALK: Final = tables()["talk"]
 _SHARE: Final = (
     r"(?P<name>@PERSON@)~[:=]?~(?P<points>(?P<whole>[+-]?[0-9]{1,5})(?:[.,/][0-9]+)?|(?<![0-9])0(?![0-9]))"
     r"(?:~(?ai:points?|pts?|p)(?![A-Za-z]))?"
@@ -24,6 +22,8 @@ _SHARE_BEFORE: Final = (
     r"(?P<points>(?P<whole>[+-][0-9]{1,5}))(?:~@money.point@)? (?:(?:@talk.for|talk.to@) )?(?P<name>@PERSON@)"
 )
 """Points before a name: `+18 Lola`."""
+_OPENED: Final = r"~(?:@talk.openers@[ \t,:]+)?(?:=>|->|→)~|@talk.openers@[ \t,:]+|[(\[](?=[^()\[\]]*[)\]]$)"
+"""Words or a bracket before points."""
 _WAY: Final = r" (?:is )?(?:(?P<up>(?ai:up|plus|ahead))|(?ai:down|minus|behind)) (?:(?ai:by) )?"
 _UP_OR_DOWN: Final = rf"(?<=[^\W\d_]){_WAY}(?=[0-9])"
 _STANDING: Final = (
@@ -48,9 +48,7 @@ def totals(log: LogContext, source: Normalized, *, of_deal: bool = False) -> lis
         points = source.at(*standing.span("points"), ("+" if standing["up"] else "-") + standing["points"])
         name = person(source, *standing.span("name"))
         return None if rest is None else [*rest, entry("running", Part(names=(name,), number=points))]
-    opened = shape(
-        r"~(?:@talk.openers@[ \t,:]+)?(?:=>|->|→)~|@talk.openers@[ \t,:]+|[(\[](?=[^()\[\]]*[)\]]$)"
-    ).match(source.text)
+    opened = shape(_OPENED).match(source.text)
     offset = opened.end() if opened is not None else 0
     source = source.sub(shape(_UP_OR_DOWN), lambda match: " +" if match["up"] else " -")
     text = source.text[offset:].rstrip(")]")
@@ -71,13 +69,9 @@ def totals(log: LogContext, source: Normalized, *, of_deal: bool = False) -> lis
         return None
     parts = []
     for match in shares:
-        start, end = match.span("name")
-        parts.append(
-            Part(
-                names=(person(source, offset + start, offset + end),),
-                number=source.at(offset + match.start("points"), offset + match.end("points")),
-            )
-        )
+        (start, end), (first, last) = match.span("name"), match.span("points")
+        number = source.at(offset + first, offset + last)
+        parts.append(Part(names=(person(source, offset + start, offset + end),), number=number))
     # Below boards, the points may be of the deal or of the session.
     return [entry("running" if below and not log.by_line else "expect", *parts)]
 
@@ -94,13 +88,8 @@ _LATE: Final = (
     r"(?: @talk.for@[ \t](?P<reason>[^0-9]*)|(?: @talk.by_way_of@)?~[(]?@talk.ways@[)]?)?"
     r"(?P<late>(?:[ \t,;]+[^0-9]*)?)[ \t.!]*"
 )
-
-
 _AFTER_PAYMENT: Final = frozenset(
-    word
-    for name in ("in_cash", "openers", "with_settled", "after_paying")
-    for phrase in _TALK[name]
-    for word in phrase.split()
+    " ".join(all_words("talk.in_cash", "talk.openers", "talk.with_settled", "talk.after_paying")).split()
 )
 """The words after a payment that do not change it."""
 
@@ -116,7 +105,7 @@ _AFTER_PAYMENT: Final = frozenset(
 def payment(log: LogContext, source: Normalized, match: re.Match[str]) -> list[LineSyntax] | None:
     """Return a payment in words: `Ben paid Ana 5`, `Ben hat Ana 5 EUR gezahlt`."""
     start = match.start("sign") if match["sign"] else match.start("number")
-    found = MoneyReader(log.vocabulary).read(source.text, start)[0]
+    found = heading_reader(log.vocabulary).money.read(source.text, start)[0]
     if found is None or not _all_known(log, match, "payer", "payee"):
         return None
     if match["reason"] and not _is_of_game(log, match["reason"]):
@@ -124,28 +113,16 @@ def payment(log: LogContext, source: Normalized, match: re.Match[str]) -> list[L
     if not {folded(word) for word in WORDS.findall(match["late"])} <= _AFTER_PAYMENT:
         return None
     names = tuple(person(source, *match.span(who)) for who in ("payer", "payee"))
-    return [entry("paid", _amount(source, found)._replace(names=names))]
+    return [entry("paid", found.part(source)._replace(names=names))]
 
 
 def _all_known(log: LogContext, match: re.Match[str], *groups: str) -> bool:
     return all(folded(match[group].strip('" ')) in log.names for group in groups)
 
 
-def _amount(source: Normalized, money: Money) -> Part:
-    unit = None if money.unit is None else source.at(*money.unit_at, money.unit)
-    return Part(number=source.at(*money.number_at, money.number), unit=unit)
-
-
 def _is_of_game(log: LogContext, reason: str) -> bool:
     """Return True if a payment is for the game: `for last night`, not `for the pizza`."""
-    known = {
-        *log.vocabulary.fillers,
-        *log.vocabulary.deals,
-        *_TALK["in_remarks"],
-        *_TALK["relative"],
-        "losses",
-        "points",
-    }
+    known = log.vocabulary.words_of("fillers|deals|talk.in_remarks|talk.relative") | {"losses", "points"}
     return all(folded(word) in known for word in re.findall(r"[^\W\d_]+", reason))
 
 
@@ -178,25 +155,23 @@ def side_bet(log: LogContext, source: Normalized, match: re.Match[str]) -> list[
     return [entry("adjust", *parts)]
 
 
-@shaped(r"(?P<head>@key.stake@ @PERSON@~/~@PERSON@)(?P<amount> (?=[^A-Za-z]*[0-9])(?s:.*))")
+@shaped(r"(?P<head>@key.stake@ @PERSON@~/~@PERSON@) (?P<amount>(?=[^A-Za-z]*[0-9])(?s:.*))")
 def stake_of_pair(log: LogContext, source: Normalized, match: re.Match[str]) -> list[LineSyntax] | None:
     """Return the stake of two players without its colon: `stake Ana/Ben 2 EUR`."""
-    colon = re.compile(rf"(?<=^.{{{match.end('head')}}})[ \t]+")
-    return _as_entry(log, source.sub(colon, ": ", once=True))
+    return _as_entry(log, source.edited([(match.end("head"), match.start("amount"), ": ")]))
 
 
 @shaped(
-    r"(?:@key.expect|key.running@ )?@talk.after@ (?:@deals|talk.deals@~)?#?(?P<number>[0-9]{1,4}|@talk.cardinals@)(?:~@deals|talk.deals@)?~[:–—=-]+(?s:.*)"
+    r"(?:@key.expect|key.running@ )?@talk.after@ (?:@deals|talk.deals@~)?#?(?P<number>[0-9]{1,4}|@talk.cardinals@)(?:~@deals|talk.deals@)?~[:–—=-]+(?P<rest>(?s:.*))"
 )
 def running(log: LogContext, source: Normalized, match: re.Match[str]) -> list[LineSyntax] | None:
     """Return the totals up to this deal: `After 2: Ana -2, Ben +2`."""
     if match["number"].isdecimal() and int(match["number"]) != log.deals:
         return None
-    return _as_entry(log, source.sub(re.compile(r"^[^:–—=-]*[:–—=-]+"), "running:", once=True))
+    return _as_entry(log, source.edited([(0, match.start("rest"), "running:")]))
 
 
 def _as_entry(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
-    """Parse a rewritten line as an entry, None if it is not one."""
     parsed = parse(source, log.vocabulary)
     return [parsed.value] if parsed.sound and isinstance(parsed.value, Entry) else None
 
@@ -204,10 +179,10 @@ def _as_entry(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
 @shaped(r"@key.rake@~[:=]?~(?P<amount>.*?)~(?:@money.per@|/)~@deals@[ \t.!]*")
 def rake(log: LogContext, source: Normalized, match: re.Match[str]) -> list[LineSyntax] | None:
     """Return the rake per deal: `rake 0.60 € per deal`."""
-    found, end = MoneyReader(log.vocabulary).read(source.text, match.start("amount"))
+    found, end = heading_reader(log.vocabulary).money.read(source.text, match.start("amount"))
     if found is None or end != match.end("amount") or found.of_a_point:
         return None
-    return [entry("rake", _amount(source, found))]
+    return [entry("rake", found.part(source))]
 
 
 @shaped(

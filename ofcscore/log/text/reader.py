@@ -14,7 +14,6 @@ from ofcscore.game.game_words import Words
 from ofcscore.log.canonical import read_board
 from ofcscore.log.card_alphabets import ask_for_letters
 from ofcscore.log.keys import CORRECTIONS
-from ofcscore.log.player_words import vocabulary_in
 from ofcscore.log.syntax import (
     BOARD_FORM,
     FROM_LOG,
@@ -50,7 +49,7 @@ from ofcscore.log.text.repairs import MORE_THAN_WORDS, WORDS
 from ofcscore.log.text.result_lines import with_results
 from ofcscore.log.text.syntax_builder import is_whole, lacks_suit
 from ofcscore.log.text.text_tables import Grid, find_grids
-from ofcscore.log.vocabulary import ENGLISH, Vocabulary, compiled, folded, has_any
+from ofcscore.log.vocabulary import ENGLISH, Vocabulary, compiled, folded, has_any, vocabulary_in
 from ofcscore.log.words import tables
 
 _TALK: Final = tables()["talk"]

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 from ofcscore.diagnostics.suggestions import near
@@ -15,24 +14,13 @@ from ofcscore.log.keys import FREE_KEYS, KEYS, key_form
 from ofcscore.log.syntax import BOARD_FORM, Line
 from ofcscore.log.text.normalize import normalize
 from ofcscore.log.text.parser import parse
-from ofcscore.log.vocabulary import (
-    CARDS,
-    ENGLISH,
-    SUIT_FIRST,
-    Vocabulary,
-    all_words,
-    compiled,
-    folded,
-    one_of,
-)
+from ofcscore.log.vocabulary import CARDS, ENGLISH, SUIT_FIRST, Vocabulary, compiled, folded, one_of
 from ofcscore.log.words import tables
 from ofcscore.rules.files import rule_set_names
 
 _LONGEST: Final = 400
 """The number of characters of a message that patterns look at."""
 _FEW_WORDS: Final = 3
-_ROW: Final = 3
-"""The fewest cards in a row."""
 _SIGNED: Final = re.compile(r"(?:^|(?<=[ \t:=(,;]))[+−–-][0-9]+")
 _POINTS: Final = re.compile(r"([^\W0-9_][^\s,:;=()+-]*)[ \t:=(]*(?<![0-9])[+−–-][0-9]")
 _NUMBER: Final = re.compile(r"(?<![\w:.,/-])[0-9]+(?:[.,][0-9]+)*(?![^\W_]|[:/])")
@@ -69,11 +57,8 @@ class Weight(NamedTuple):
     code: str
     what: str
     help: str
-    voids: bool = False
-    pays: bool = False
-    """True for players' points or amounts."""
-    names_rules: bool = False
-    """True if the message names a rule set."""
+    kind: str = ""
+    """`void`, `rules` for the name of a rule set, or `points` for players' points or amounts."""
 
 
 class Context(NamedTuple):
@@ -81,199 +66,152 @@ class Context(NamedTuple):
 
     names: frozenset[str]
     """The lowercase names of players and senders."""
-    has_board: bool
-    """True if the sender has a board in the open deal."""
-    above: bool
+    above: bool = False
     """True if no board comes before the message."""
-    system: bool
+    note: bool = False
+    """True for a note about past events, in which a win alone does not matter."""
+    has_board: bool = False
+    """True if the sender has a board in the open deal."""
+    system: bool = False
     """True for a line by the app, such as a notice that a group was created."""
     in_chat: bool = False
     """True in a chat, where anything that may not be talk is reported."""
     lacks_suits: bool = False
     """True if a board of the open deal may be a flush without saying so."""
-    note: bool = False
-    """True for a note about past events, in which a win alone does not matter."""
 
 
-class Weigher:
-    """A classifier of messages by the words of one vocabulary."""
+def weigh(typed: str, context: Context, vocabulary: Vocabulary = ENGLISH) -> Weight | bool:
+    """Return a Weight if a message surely matters, else True if it may matter."""
+    typed = typed.strip()[:_LONGEST]
+    text = folded(typed)
+    words, words_of, above = text.split(), vocabulary.words_of, context.above and not context.system
 
-    def __init__(self, vocabulary: Vocabulary) -> None:
-        talk = tables()["talk"]
-        money = {
-            meaning: [word for words in (by.values() if isinstance(by, dict) else (by,)) for word in words]
-            for meaning, by in tables()["money"].items()
-        }
-        self._keys = vocabulary.keys
-        fouls = (
-            word
-            for word, status in vocabulary.statuses.items()
-            if status in ("foul", "surrender") and word not in talk["not_a_foul"]
-        )
-        self._foul = _matching(fouls)
-        self._oneself = _matching(talk["oneself"])
-        self._moves = compiled(f"{_whole((*money['paid'], *money['owes'], *talk['moves']))}|->|=>|→")
-        self._paid = _matching((*money["paid"], *talk["given"]))
-        self._void = _matching(money["void"], apart=True)
-        self._redeals = _matching(talk["redeals"])
-        self._undoes = _matching(talk["undoes"])
-        self._of_deal = _matching((*vocabulary.deals, *(f"{word}s" for word in vocabulary.deals)))
-        self._corrects = _matching(talk["corrects"])
-        self._meant = _matching(talk["meant"])
-        self._may = _matching(talk["may"])
-        self._results = _matching(talk["results"])
-        self._house_rules = _matching(talk["house_rules"])
-        self._point = _matching(money["point"])
-        self._rows = _matching(vocabulary.rows)
-        self._vocabulary = vocabulary
-        each = one_of(word for word in money["per"] if len(word) > 2 and word not in talk["not_each"])
-        others = (unit for unit in tables()["ledger"]["units"] if unit not in talk["not_a_currency"])
-        no_money = {*talk["not_a_currency"], *talk["not_money"]}
-        self._currency = _matching(set(all_words("currencies")) - no_money)
-        counts = (*talk["cardinals"].items(), *tables()["numbers"].items())
-        self._several = _matching(word for number, words in counts if number != "1" for word in words)
-        self._settled = _matching(talk["settled"])
-        units = f"(?:{vocabulary.currency}|{one_of((*money['cents'], *money['pence'], *others))})"
-        self._of_each = re.compile(rf"[0-9][ \t]?(?:{units})?[ \t]*{each}[ \t]*\w")
-        self._amount = re.compile(rf"[€$£¥₫₱₩₽₹][ \t]?[0-9]|[0-9](?:[.,][0-9]+)*[ \t]?{units}")
+    def has(names: str) -> bool:
+        return _has(words_of(names), text)
 
-    @cached_property
-    def _rules(self) -> re.Pattern[str]:
-        talk = frozenset(tables()["talk"]["rules"])
-        names = (word for word in rule_set_names() if word not in talk)
-        return _matching({_without_accents(word) for word in names} | set(names))
-
-    def _names_row(self, text: str) -> bool:
-        """Return True for a row's label and a word of three or more unsuited cards."""
-        return self._rows.search(text) is not None and _FIGURES.search(text) is not None
-
-    def _from_now(self, text: str) -> bool:
-        return self._vocabulary.says("talk.from_now", text)
-
-    def _may_change_score(self, text: str, *, lacks_suits: bool, tells_who: bool) -> bool:
-        """Return True if a chat text may change the score.
-
-        It has numbers other than times, two rows, a possible missing flush, money, amounts in words about
-        somebody, a word for settled debts, or a misspelling such as `missdeal`. Short texts with a cross
-        and texts in unknown scripts count too.
-        """
-        rows, words = len(self._rows.findall(text)), self._vocabulary
-        return (
-            _DIGIT.search(without_times(words, text)) is not None
-            or compiled(_UNKNOWN_SCRIPTS).search(text) is not None
-            or (CROSSES.search(text) is not None and len(text.split()) <= _FEW_WORDS)
-            or rows > 1
-            or (rows == 1 and words.says("ranks|suits", text))
-            or (lacks_suits and words.says("suits", text))
-            or self._from_now(text)
-            or self._currency.search(text) is not None
-            or (len(text.split()) <= _FEW_WORDS + 1 and self._settled.search(text) is not None)
-            or (tells_who and self._several.search(text) is not None)
-            or any(
-                len(word) > _FEW_WORDS and near(word, tables()["talk"]["slips"], 0.82)
-                for word in re.findall(r"[^\W\d_]+", text)
-            )
-        )
-
-    def weigh(self, typed: str, context: Context) -> Weight | bool:
-        """Return a Weight if a message surely matters, else True if it may matter."""
-        typed = typed.strip()[:_LONGEST]
-        text = folded(typed)
-        words = text.split()
-        named = any(word.strip(".,:;!?()*_'\"") in context.names for word in words) or any(
-            " " in name and name in text for name in context.names
-        )
-        tells_who = named or self._oneself.search(text) is not None
-        number = _NUMBER.search(text) is not None or self._amount.search(text) is not None
-        of_deal = self._of_deal.search(text) is not None
-        if self._foul.search(text) and not (of_deal and self._void.search(text)):
-            capital = (
-                re.search(r"(?<![^\s])[A-ZÀ-Þ][\w'’-]*[ \t]+\w", typed) is not None and not typed.isupper()
-            )
-            if named or self._oneself.search(text) or capital or len(words) <= _FEW_WORDS:
-                help = (
-                    "if the board was fouled, write `(foul)` after its cards"
-                    if context.has_board
-                    else "write a foul as `Ann: foul`, or as `(foul)` after the cards"
-                )
-                return Weight("chat-foul", "that a board was fouled", help)
+    bare = {word.strip(".,:;!?()*_'\"") for word in words}
+    named = any(name in bare or (" " in name and name in text) for name in context.names)
+    tells_who = named or has("talk.oneself")
+    amounts, amounts_of_each = _amounts(vocabulary)
+    amount = amounts.search(text) is not None
+    number = amount or _NUMBER.search(text) is not None
+    of_deal = _has(frozenset(word + end for word in vocabulary.deals for end in ("", "s")), text)
+    void = _matching(words_of("all.money.void"), apart=True).search(text) is not None
+    fouls = words_of("status.foul|status.surrender") - words_of("talk.not_a_foul")
+    if _has(fouls, text) and not (of_deal and void):
+        capital = re.search(r"(?<![^\s])[A-ZÀ-Þ][\w'’-]*[ \t]+\w", typed) is not None and not typed.isupper()
+        if not (tells_who or capital or len(words) <= _FEW_WORDS):
             return True
-        if count_cards(typed) >= BOARD_SIZE:
-            return _matters("which cards a board has, but they cannot be read", BOARD_FORM)
-        undoes = self._undoes.search(text) is not None
-        if self._void.search(text) or self._redeals.search(text) or (undoes and of_deal):
-            help = "if the deal is void, write `void` below its boards"
-            return Weight("chat-unread", "that a deal is void", help, voids=True)
-        signed = [
-            name for name in _POINTS.findall(typed) if name[0].isupper() or name.lower() in context.names
-        ]
-        if len(signed) > 1:
-            return _matters(
-                "how many points several players have",
-                "write a result as `expect: Ann +5, Bob -5`, and points to add as `adjust: Ann +5, Bob -5`",
-                pays=True,
-            )
-        if number and named and self._moves.search(text):
-            return _matters(
-                "that a player paid or owes an amount",
-                "write a payment as `paid: Ann -> Bob 5`, and a debt as `adjust: Ann +5 EUR, Bob -5 EUR`",
-                pays=True,
-            )
-        cards_of_row = self._rows.search(text) is not None and len(_CARD.findall(typed)) >= _ROW
-        if self._corrects.search(text) or (
-            self._meant.search(text) and (_has_row(typed) or cards_of_row or self._names_row(text))
-        ):
-            return _matters("that something was wrong", "if it corrects a board or a line, change that line")
-        amount = self._amount.search(text) is not None
-        if (
-            number
-            and context.above
-            and not context.system
-            and (
-                self._point.search(text)
-                or (amount and (len(words) <= _FEW_WORDS or self._of_each.search(text)))
-            )
-        ):
-            return _matters("what a point is worth", "write a stake as `stake: 0.50 EUR`")
-        if (
-            context.above
-            and not context.system
-            and (self._rules.search(text) or self._rules.search(_without_accents(text)))
-        ):
-            help = f"write the rules as {key_form('rules')}"
-            return Weight("chat-unread", "which rules are played", help, names_rules=True)
-        key = self._keys.get(words[0].rstrip(":")) if words else None
-        if key == "stake" and number and context.above and not context.system:
-            return _matters("what a point is worth", "write a stake as `stake: 0.50 EUR`")
-        if key is not None and ":" in typed.partition(" ")[0] + " " and key in KEYS and key not in FREE_KEYS:
-            return _matters(f"the value of `{key}`", f"write it as {key_form(key)}")
-        results = self._results.search(text) is not None and (number or not context.note)
-        figures = self._meant.search(text) is not None and _FIGURES.search(text) is not None
-        may = (
-            results
-            or figures
-            or self._names_row(text)
-            or (self._paid.search(text) and not (context.note or context.above))
-            or _FACTOR.search(text)
-            or amount
-            or (number and not context.note and self._point.search(text))
-            or (number and self._house_rules.search(text))
-            or (context.note and self._from_now(text) and (number or self._rules.search(text)))
-            or (context.above and _DECIMAL.fullmatch(text))
-            or _SIGNED.search(text)
-            or self._may.search(text)
-            or undoes
-            or cards_of_row
-        )
-        may = may or (
-            context.in_chat
-            and not laughs(typed)
-            and self._may_change_score(text, lacks_suits=context.lacks_suits, tells_who=tells_who)
-        )
+        help = "write a foul as `Ann: foul`, or as `(foul)` after the cards"
+        if context.has_board:
+            help = "if the board was fouled, write `(foul)` after its cards"
+        return Weight("chat-foul", "that a board was fouled", help)
+    if count_cards(typed) >= BOARD_SIZE:
+        return Weight("chat-unread", "which cards a board has, but they cannot be read", BOARD_FORM)
+    undoes = has("talk.undoes")
+    if void or has("talk.redeals") or (undoes and of_deal):
+        help = "if the deal is void, write `void` below its boards"
+        return Weight("chat-unread", "that a deal is void", help, "void")
+    signed = [name for name in _POINTS.findall(typed) if name[0].isupper() or name.lower() in context.names]
+    if len(signed) > 1:
+        help = "write a result as `expect: Ann +5, Bob -5`, and points to add as `adjust: Ann +5, Bob -5`"
+        return Weight("chat-unread", "how many points several players have", help, "points")
+    moves = has("all.money.paid|all.money.owes|talk.moves") or re.search("->|=>|→", text) is not None
+    if number and named and moves:
+        help = "write a payment as `paid: Ann -> Bob 5`, and a debt as `adjust: Ann +5 EUR, Bob -5 EUR`"
+        return Weight("chat-unread", "that a player paid or owes an amount", help, "points")
+    meant, figures, rows = has("talk.meant"), _FIGURES.search(text) is not None, has("rows")
+    cards_of_row = rows and len(_CARD.findall(typed)) >= 3
+    names_row = rows and figures
+    if has("talk.corrects") or (meant and (_has_row(typed) or cards_of_row or names_row)):
+        help = "if it corrects a board or a line, change that line"
+        return Weight("chat-unread", "that something was wrong", help)
+    key = vocabulary.keys.get(words[0].rstrip(":")) if words else None
+    of_point = has("all.money.point")
+    of_each = amount and (len(words) <= _FEW_WORDS or amounts_of_each.search(text) is not None)
+    if number and above and (of_point or of_each):
+        return _STAKE
+    rules = _names_of_rules()
+    names_rules = _has(rules, text)
+    if above and (names_rules or _has(rules, _without_accents(text))):
+        help = f"write the rules as {key_form('rules')}"
+        return Weight("chat-unread", "which rules are played", help, "rules")
+    if key == "stake" and number and above:
+        return _STAKE
+    if key is not None and ":" in typed.partition(" ")[0] + " " and key in KEYS and key not in FREE_KEYS:
+        return Weight("chat-unread", f"the value of `{key}`", f"write it as {key_form(key)}")
+    moves_on = vocabulary.says("talk.from_now", text)
+    may = (
+        (has("talk.results") and (number or not context.note))
+        or (meant and figures)
+        or names_row
+        or (not (context.note or context.above) and has("all.money.paid|talk.given"))
+        or _FACTOR.search(text)
+        or amount
+        or (number and not context.note and of_point)
+        or (number and has("talk.house_rules"))
+        or (context.note and moves_on and (number or names_rules))
+        or (context.above and _DECIMAL.fullmatch(text))
+        or _SIGNED.search(text)
+        or has("talk.may")
+        or undoes
+        or cards_of_row
+        or (context.in_chat and not laughs(typed) and _may_change_score(text, context, vocabulary, tells_who))
         # `*9d` corrects a card in the message above.
-        may = may or re.match(r"\*[ \t]*[^*]*$", typed) is not None or _CARD.search(typed) is not None
-        moves = self._moves.search(text) is not None
-        return bool(may or (moves and (number or named)) or (number and named) or _has_row(typed))
+        or re.match(r"\*[ \t]*[^*]*$", typed)
+        or _CARD.search(typed)
+    )
+    return bool(may or (moves and (number or named)) or (number and named) or _has_row(typed))
+
+
+_STAKE: Final = Weight("chat-unread", "what a point is worth", "write a stake as `stake: 0.50 EUR`")
+
+
+def _may_change_score(text: str, context: Context, vocabulary: Vocabulary, tells_who: bool) -> bool:
+    """Return True if a chat text may change the score.
+
+    It has numbers other than times, two rows, a possible missing flush, money, amounts in words about
+    somebody, a word for settled debts, or a misspelling such as `missdeal`. Short texts with a cross
+    and texts in unknown scripts count too.
+    """
+    words_of, says, length = vocabulary.words_of, vocabulary.says, len(text.split())
+    rows = len(_matching(words_of("rows")).findall(text))
+    return (
+        _DIGIT.search(without_times(vocabulary, text)) is not None
+        or compiled(_UNKNOWN_SCRIPTS).search(text) is not None
+        or (CROSSES.search(text) is not None and length <= _FEW_WORDS)
+        or rows > 1
+        or (rows == 1 and says("ranks|suits", text))
+        or (context.lacks_suits and says("suits", text))
+        or says("talk.from_now", text)
+        or _has(words_of("all.currencies") - words_of("talk.not_a_currency|talk.not_money"), text)
+        or (length <= _FEW_WORDS + 1 and _has(words_of("talk.settled"), text))
+        or (
+            tells_who
+            and _has(words_of("talk.cardinals|all.numbers") - words_of("talk.cardinals.1|numbers.1"), text)
+        )
+        or any(
+            len(word) > _FEW_WORDS and near(word, tables()["talk"]["slips"], 0.82)
+            for word in re.findall(r"[^\W\d_]+", text)
+        )
+    )
+
+
+@lru_cache(maxsize=8)
+def _amounts(vocabulary: Vocabulary) -> tuple[re.Pattern[str], re.Pattern[str]]:
+    """Return the patterns of an amount of money, and of an amount for each point."""
+    words_of = vocabulary.words_of
+    each = one_of(word for word in words_of("all.money.per") - words_of("talk.not_each") if len(word) > 2)
+    others = words_of("all.money.cents|all.money.pence|ledger.units") - words_of("talk.not_a_currency")
+    units = f"(?:{vocabulary.currency}|{one_of(others)})"
+    amount = rf"[€$£¥₫₱₩₽₹][ \t]?[0-9]|[0-9](?:[.,][0-9]+)*[ \t]?{units}"
+    return re.compile(amount), re.compile(rf"[0-9][ \t]?(?:{units})?[ \t]*{each}[ \t]*\w")
+
+
+@lru_cache(maxsize=1)
+def _names_of_rules() -> frozenset[str]:
+    names = {*rule_set_names()}.difference(tables()["talk"]["rules"])
+    return frozenset(names.union(map(_without_accents, names)))
 
 
 def without_counts(vocabulary: Vocabulary, text: str) -> str:
@@ -286,17 +224,9 @@ def without_times(vocabulary: Vocabulary, text: str) -> str:
     return vocabulary.shape(_HOW_MANY).sub(" ", vocabulary.shape(_CLOCK).sub(" ", text))
 
 
-@lru_cache(maxsize=8)
-def weigher(vocabulary: Vocabulary) -> Weigher:
-    return Weigher(vocabulary)
-
-
-def _matching(words: Iterable[str], *, apart: bool = False) -> re.Pattern[str]:
-    return compiled(_whole(words, apart=apart))
-
-
-def _whole(words: Iterable[str], *, apart: bool = False) -> str:
-    """Return a pattern of whole lowercase words.
+@lru_cache(maxsize=128)
+def _matching(words: frozenset[str], *, apart: bool = False) -> re.Pattern[str]:
+    """Return the pattern of whole lowercase words.
 
     If `apart`, up to three other words may come between the words of a phrase.
     """
@@ -304,16 +234,16 @@ def _whole(words: Iterable[str], *, apart: bool = False) -> str:
     plain = "|".join(re.escape(word) for word in sorted(listed, key=len, reverse=True) if word[-1] < "\u2e80")
     plain = plain.replace(r"\ ", r"[ \t]+(?:[^\W\d_]+[ \t]+){0,3}") if apart else plain
     wide = "".join(f"|{re.escape(word)}" for word in listed if word[-1] >= "\u2e80")
-    return rf"(?<![^\W_])(?:{plain})(?![^\W_]){wide}"
+    return compiled(rf"(?<![^\W_])(?:{plain})(?![^\W_]){wide}")
+
+
+def _has(words: frozenset[str], text: str) -> bool:
+    return _matching(words).search(text) is not None
 
 
 def _without_accents(text: str) -> str:
     """Return a text without diacritics: `mau binh`."""
     return "".join(c for c in unicodedata.normalize("NFD", text) if not unicodedata.combining(c))
-
-
-def _matters(what: str, help: str, *, pays: bool = False) -> Weight:
-    return Weight("chat-unread", what, help, pays=pays)
 
 
 def count_cards(text: str) -> int:
@@ -339,28 +269,21 @@ def laughs(text: str) -> bool:
 def _has_row(text: str) -> bool:
     """Return True if a word is three or more cards, at least one with a figure."""
     words = re.split(r"[\s,/|;:()*]+", text[:_LONGEST])
-    rows = (
-        word for word in words if re.fullmatch(CARDS, word) and _DIGIT.search(word) and not word.isdigit()
-    )
-    return any(len(read_cards(word).cards) > 2 for word in rows)
-
-
-_FOUL: Final = _whole(word for word, status in ENGLISH.statuses.items() if status == "foul")
-_DENIAL: Final = _whole(tables()["talk"]["denies"])
-_PAID: Final = _whole(ENGLISH.money["paid"])
+    rows = (word for word in words if _DIGIT.search(word) and re.fullmatch(CARDS, word))
+    return any(len(read_cards(word).cards) > 2 for word in rows if not word.isdigit())
 
 
 def says_payment(text: str) -> bool:
     """Return True if a text with a word for paying is a valid `paid` value."""
-    if not (_DIGIT.search(text) and compiled(_PAID).search(folded(text))):
+    if not (_DIGIT.search(text) and _has(ENGLISH.words_of("money.paid"), folded(text))):
         return False
     return parse(normalize(Line("", 1, f"paid: {text}")), ENGLISH).sound
 
 
 def says_foul(text: str) -> bool:
     """Return True if a text says that somebody fouled, without a denial."""
-    lowercase = folded(text)
-    return compiled(_FOUL).search(lowercase) is not None and compiled(_DENIAL).search(lowercase) is None
+    fouls, denies = (_has(ENGLISH.words_of(name), folded(text)) for name in ("status.foul", "talk.denies"))
+    return fouls and not denies
 
 
 def says_flush(text: str) -> bool:

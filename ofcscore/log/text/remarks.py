@@ -13,53 +13,39 @@ from ofcscore.log.keys import KEYS
 from ofcscore.log.syntax import Entry, LineSyntax, Part, Text, entry
 from ofcscore.log.text.log_state import LogContext
 from ofcscore.log.text.normalize import Normalized
-from ofcscore.log.text.relevance import MINUTES, Context, weigher
+from ofcscore.log.text.relevance import MINUTES, Context, weigh
 from ofcscore.log.text.repairs import MORE_THAN_WORDS, WORDS
 from ofcscore.log.vocabulary import CARDS, Vocabulary, folded, one_of
 from ofcscore.log.words import tables
 from ofcscore.rules.files import default_name, rule_set_names
 
 _TALK: Final = tables()["talk"]
-_LONGEST_TITLE: Final = 8
-"""The most words in a title."""
 _LONGEST: Final = 200
 _SHORT: Final = 4
 """The word limit of lines that may be about an unknown player: `Cid blew it`."""
 _SHOWN: Final = 200
 """The number of lines shown in a warning."""
-_WIDTH: Final = 60
-"""The number of characters shown of each line."""
 _STRESS: Final = re.compile(r"^>[ \t]+|(?<![^ \t(])[*_](?=[^\W_])|(?<=[^\W_])[*_](?![^ \t.,;:!?)])")
+_RANKS_OF_CARDS: Final = r"(?<![^\W_])@ranks@ @talk.ranks_of@ (?:10|[2-9])s?(?![^\W_])"
+"""Cards of a board: `poker di 2!`."""
 _MORE_THAN_TALK: Final = re.compile(r"[0-9=+/|#<>~^*_\[\]{}]|:.*[^ \t]")
 
 
-@lru_cache(maxsize=8)
+_OF_GAME: Final = (
+    "keys|statuses|rows|currencies|money.point|money.paid|money.owes|money.void|money.double|money.cents|"
+    "talk.house_rules|talk.may|talk.moves"
+)
+
+
 def _matters(vocabulary: Vocabulary) -> frozenset[str]:
     """Return the words about boards, rules or money, which titles and remarks lack."""
-    words = {
-        *vocabulary.keys,
-        *vocabulary.statuses,
-        *vocabulary.rows,
-        *vocabulary.currencies,
-        *(
-            word
-            for name in ("point", "paid", "owes", "void", "double", "cents")
-            for word in vocabulary.money[name]
-        ),
-        *_TALK["house_rules"],
-        *_TALK["may"],
-        *_TALK["moves"],
-    }
-    return frozenset(words.difference(_TALK["in_titles"]))
+    return vocabulary.words_of(_OF_GAME) - vocabulary.words_of("talk.in_titles")
 
 
 @lru_cache(maxsize=1)
 def _named_rules() -> re.Pattern[str]:
-    """Return the pattern of rule set names, except for the default one."""
-    usual = default_name()
-    return re.compile(
-        rf"(?<![^\W_]){one_of(name for name, meant in rule_set_names().items() if meant != usual)}"
-    )
+    names = (name for name, meant in rule_set_names().items() if meant != default_name())
+    return re.compile(rf"(?<![^\W_]){one_of(names)}")
 
 
 def title(log: LogContext, source: Normalized) -> Entry | None:
@@ -67,9 +53,9 @@ def title(log: LogContext, source: Normalized) -> Entry | None:
     if log.begun or log.has_read_line:
         return None
     words = WORDS.findall(source.text)
-    if not 1 < len(words) <= _LONGEST_TITLE or re.search(MORE_THAN_WORDS, source.text):
+    if not 1 < len(words) <= 8 or re.search(MORE_THAN_WORDS, source.text):
         return None
-    matter = {*_matters(log.vocabulary), *_TALK["denials"], *_TALK["results"]}
+    matter = _matters(log.vocabulary) | log.vocabulary.words_of("talk.denials|talk.results")
     if any(folded(word) in matter for word in words):
         return None
     telling = [word for word in words if folded(word) not in _TALK["in_titles"]]
@@ -80,7 +66,11 @@ def title(log: LogContext, source: Normalized) -> Entry | None:
 
 def remark(log: LogContext, source: Normalized) -> Entry | None:
     """Return a note for a line of talk: `Hi all, here are the hands from last night`."""
-    return entry("note", Part(words=(source.at(0, len(source.text)),))) if is_talk(log, source.text) else None
+    return note_of(source) if is_talk(log, source.text) else None
+
+
+def note_of(source: Normalized) -> Entry:
+    return entry("note", Part(words=(source.at(0, len(source.text)),)))
 
 
 def is_talk(log: LogContext, text: str, *, whole: bool = True) -> bool:
@@ -90,10 +80,7 @@ def is_talk(log: LogContext, text: str, *, whole: bool = True) -> bool:
     because their cards show whether they fouled.
     """
     if whole and log.begun:
-        # `poker di 2!` is about cards of a board.
-        text = log.vocabulary.shape(r"(?<![^\W_])@ranks@ @talk.ranks_of@ (?:10|[2-9])s?(?![^\W_])").sub(
-            "wow", text
-        )
+        text = log.vocabulary.shape(_RANKS_OF_CARDS).sub("wow", text)
     # `Finished at 10.15 pm` is a time. Markdown quotes and emphasis are decoration.
     text = _STRESS.sub("", log.vocabulary.shape(MINUTES).sub(" ", text)) if whole else text
     words = WORDS.findall(text)
@@ -117,13 +104,15 @@ def is_talk(log: LogContext, text: str, *, whole: bool = True) -> bool:
         log.begun
         and folded_words[0] in _TALK["starters"]
         and not any(word[0].isupper() for word in words[1:])
+        and {*folded_words}.isdisjoint(log.vocabulary.deals)
     )
-    tells = tells and {*folded_words}.isdisjoint(log.vocabulary.deals)
     begins = folded_words[0] in _TALK["openers"] or tells
     if whole and not treats and not named and not begins and len(words) <= _SHORT:
         return {word.removesuffix("s") for word in folded_words} <= _plain_words(log.vocabulary)
     folded_words = [word for word in folded_words if not any(word in treat.split() for treat in treats)]
-    return _is_harmless(log, folded_words, text, _unsure_words(log, whole=whole), whole=whole)
+    if not whole and any(near(word, ("foul", "fantasyland")) for word in _telling(folded_words)):
+        return False
+    return _is_harmless_remark(log, folded_words, text, _unsure_words(log, whole=whole), whole=whole)
 
 
 def people_in(names: Iterable[str]) -> set[str]:
@@ -135,75 +124,68 @@ def people_in(names: Iterable[str]) -> set[str]:
 def _plain_words(vocabulary: Vocabulary) -> frozenset[str]:
     """Return the words of a short line without effect: `Totals for the evening`."""
     # A flush may be missing from the cards.
-    ranks = (
-        word for rank, meant in vocabulary.ranks.items() if "flush" not in meant for word in rank.split()
-    )
-    plain = (
-        *vocabulary.fillers,
-        *vocabulary.cards,
-        *ranks,
-        *_TALK["ranks_of"],
-        *_TALK["openers"],
-        *_TALK["in_titles"],
-        *_TALK["summary"],
-    )
-    keys = (word for word, key in vocabulary.keys.items() if key != "running")
-    kept = {*plain}.difference(vocabulary.deals, keys)
-    return frozenset((*kept, *(word.removesuffix("s") for word in kept)))
+    ranks = (rank.split() for rank, meant in vocabulary.ranks.items() if "flush" not in meant)
+    words_of = vocabulary.words_of
+    plain = words_of("fillers|cards|talk.ranks_of|talk.openers|talk.in_titles|talk.summary").union(*ranks)
+    kept = plain - words_of("deals") - (words_of("keys") - words_of("key.running"))
+    return kept.union(word.removesuffix("s") for word in kept)
 
 
-def _unsure_words(log: LogContext, *, whole: bool) -> set[str]:
-    """Return the words that a remark must not have."""
-    vocabulary = log.vocabulary
+def _unsure_words(log: LogContext, *, whole: bool) -> frozenset[str]:
+    words_of, unsure = log.vocabulary.words_of, _matters(log.vocabulary)
+    unsure |= words_of("talk.not_counted|talk.meant|talk.undoes")
     if not whole:
-        return {
-            *_matters(vocabulary), *people_in(log.names), *vocabulary.deals, *_TALK["denials"], *_TALK["results"],
-            *_TALK["not_counted"], *_TALK["not_a_deal"], *_TALK["relative"], *_TALK["meant"], *_TALK["undoes"],
-        }  # fmt: skip
-    unsure = {
-        *_matters(vocabulary),
-        *_TALK["not_counted"],
-        *_TALK["meant"],
-        *_TALK["undoes"],
-        *_TALK["corrects"],
-    }
-    if log.begun:
-        # Rules come before the deals, and the cards decide who gets fantasyland.
-        unsure.difference_update(_TALK["of_cards"], vocabulary.rows, _words_for_fantasyland(vocabulary))
-    return unsure
+        others = words_of("deals|talk.denials|talk.results|talk.not_a_deal|talk.relative")
+        return unsure | others | people_in(log.names)
+    unsure |= words_of("talk.corrects")
+    # Rules come before the deals, and the cards decide who gets fantasyland.
+    return unsure - words_of("talk.of_cards|rows|status.fantasyland") if log.begun else unsure
 
 
-def _words_for_fantasyland(vocabulary: Vocabulary) -> list[str]:
-    return [word for word, status in vocabulary.statuses.items() if status == "fantasyland"]
+def _telling(words: Iterable[str]) -> list[str]:
+    return [word for word in words if word not in _TALK["in_remarks"]]
+
+
+def _is_harmless_remark(
+    log: LogContext, words: Sequence[str], text: str, unsure: frozenset[str], *, whole: bool = True
+) -> bool:
+    """Return True if no word of a remark matters or looks like a misspelling of one that does."""
+    words_of, people = log.vocabulary.words_of, people_in(log.names)
+    unsure -= words_of("talk.in_remarks")
+    known, sure = words_of("statuses|rows"), words_of("talk.in_titles|rows")
+    below = whole and log.begun
+    if below:
+        known = words_of("statuses") - words_of("status.fantasyland")
+        sure |= known | people | words_of("talk.of_cards")
+    context = Context(frozenset(people), above=not log.begun, note=below)
+    return _is_harmless(log, _telling(words), text, unsure, unsure, known, sure, context)
 
 
 def _is_harmless(
-    log: LogContext, folded_words: Sequence[str], text: str, unsure: Collection[str], *, whole: bool = True
+    log: LogContext,
+    words: Sequence[str],
+    text: str,
+    unsure: Collection[str],
+    owners: Collection[str],
+    known: Iterable[str],
+    sure: Collection[str],
+    context: Context,
 ) -> bool:
-    """Return True if no word matters or looks like a misspelling of one that does."""
-    vocabulary, line = log.vocabulary, folded(text)
-    unsure = {*unsure}.difference(_TALK["in_remarks"])
-    telling = [word for word in folded_words if word not in _TALK["in_remarks"]]
-    if any(word in unsure or word.removesuffix("'s") in unsure for word in telling):
-        return False
-    phrases = (phrase for phrase in unsure if " " in phrase)
-    if any(phrase in line for phrase in phrases) or _named_rules().search(line):
-        return False
-    if any(len(word) > 1 and word.isupper() and re.fullmatch(CARDS, word) for word in WORDS.findall(text)):
-        return False
-    statuses, rows = {*vocabulary.statuses}, () if whole and log.begun else vocabulary.rows
-    if whole and log.begun:
-        statuses -= {*_words_for_fantasyland(vocabulary)}
-    known = [*KEYS, *(word for word in (*statuses, *rows) if " " not in word)]
-    sure = {*_TALK["in_titles"], *vocabulary.rows}
-    if whole and log.begun:
-        sure |= {*statuses, *people_in(log.names), *_TALK["of_cards"]}
-    if any(_is_similar(word, known) for word in telling if word not in sure):
-        return False
-    if not whole and any(near(word, ("foul", "fantasyland")) for word in telling):
-        return False
-    context = Context(frozenset(people_in(log.names)), False, not log.begun, False, note=whole and log.begun)
-    return not weigher(vocabulary).weigh(text, context)
+    """Return True if none of the lowercase words of a text matters.
+
+    None may be `unsure` or a possessive of `owners`, nor a misspelling of a key or of a `known` word,
+    unless it is `sure`.
+    """
+    line = folded(text)
+    known = [*KEYS, *(word for word in known if " " not in word)]
+    return not (
+        any(word in unsure or word.removesuffix("'s") in owners for word in words)
+        or any(" " in phrase and phrase in line for phrase in unsure)
+        or _named_rules().search(line)
+        or any(len(word) > 1 and word.isupper() and re.fullmatch(CARDS, word) for word in WORDS.findall(text))
+        or any(_is_similar(word, known) for word in words if word not in sure)
+        or weigh(text, context, log.vocabulary)
+    )
 
 
 def why_foul(log: LogContext, source: Normalized) -> Entry | None:
@@ -214,37 +196,31 @@ def why_foul(log: LogContext, source: Normalized) -> Entry | None:
     if log.is_chat or not named or any(log.in_deal.get(name) != "foul" for name in named):
         return None
     rest = re.sub(rf"(?<![^\W_]){one_of(named)}", " ", text)
-    of_cards = log.vocabulary.says("rows|ranks|cards", rest)
-    unsure = log.vocabulary.says("talk.meant|talk.corrects", rest)
-    telling = (
-        of_cards
-        and not unsure
-        and is_reason(log, rest)
-        and not _MORE_THAN_TALK.search(rest)
-        and len(text) <= _LONGEST
-    )
-    return entry("note", Part(words=(source.at(0, len(source.text)),))) if telling else None
+    says = log.vocabulary.says
+    of_cards = says("rows|ranks|cards", rest) and not says("talk.meant|talk.corrects", rest)
+    if len(text) > _LONGEST or _MORE_THAN_TALK.search(rest) or not (of_cards and is_reason(log, rest)):
+        return None
+    return note_of(source)
 
 
 def settled(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
     """Return a note for words that say only that everybody is paid: `All settled up`."""
     words = [folded(word) for word in WORDS.findall(source.text)]
-    people = {word for name in log.names for word in name.split()}
     paid = {*(part for word in log.vocabulary.money["paid"] for part in word.split()), *_TALK["settled"]}
     if not paid.intersection(words) or re.search(MORE_THAN_WORDS, source.text) or log.is_chat:
         return None
-    if not set(words) <= {*paid, *people, *_TALK["with_settled"]} or not log.begun:
+    if not set(words) <= {*paid, *people_in(log.names), *_TALK["with_settled"]} or not log.begun:
         return None
-    return [entry("note", Part(words=(source.at(0, len(source.text)),)))]
+    return [note_of(source)]
 
 
 def is_harmless_beside_day(log: LogContext, words: Sequence[str]) -> bool:
     """Return True if words beside a day above the deals are not about rules or money."""
     folded_words = [folded(word) for word in words]
-    unsure = _unsure_words(log, whole=True)
-    rows = {row for row in log.vocabulary.rows if row in folded_words}
+    rows = log.vocabulary.rows.keys() & folded_words
     # `Thursday, back room` does not name a row.
-    return _is_harmless(log, folded_words, " ".join(words), unsure - (rows if len(rows) == 1 else set()))
+    unsure = _unsure_words(log, whole=True) - (rows if len(rows) == 1 else set())
+    return _is_harmless_remark(log, folded_words, " ".join(words), unsure)
 
 
 def is_harmless_beside_terms(
@@ -260,38 +236,22 @@ def is_harmless_beside_terms(
     if len(log.names) > 1 and all(set(name.split()) & {*folded_words} for name in log.names):
         # `pineapple, 1 euro a point, Nina Pete Olga` lists the players.
         people = set()
-    unsure = {*_matters(log.vocabulary), *_TALK["denials"], *_TALK["results"], *people, *narrowing}
-    if any(word in unsure or word.removesuffix("'s") in people for word in folded_words):
+    words_of = log.vocabulary.words_of
+    unsure = {*_matters(log.vocabulary), *words_of("talk.denials|talk.results"), *people, *narrowing}
+    if any(len(word) > _SHORT and near(word, rule_set_names(), 0.8) for word in folded_words):
         return False
-    if any(" " in phrase and phrase in folded(text) for phrase in unsure) or _named_rules().search(
-        folded(text)
-    ):
-        return False
-    known = [*KEYS, *(word for word in (*log.vocabulary.statuses, *log.vocabulary.rows) if " " not in word)]
-    if any(
-        _is_similar(word, known) or (len(word) > _SHORT and near(word, rule_set_names(), 0.8))
-        for word in folded_words
-    ):
-        return False
-    if any(len(word) > 1 and re.fullmatch(CARDS, word) for word in words if word.isupper()):
-        return False
-    return not weigher(log.vocabulary).weigh(text, Context(frozenset(people), False, not log.begun, False))
+    context = Context(frozenset(people), above=not log.begun)
+    return _is_harmless(log, folded_words, text, unsure, people, words_of("statuses|rows"), (), context)
 
 
 def is_reason(log: LogContext, text: str) -> bool:
     """Return True for the reason of a foul: no figures, no players, no denial."""
     folded_words = {folded(word) for word in WORDS.findall(text)}
-    cards = {*_TALK["ranks_of"], *log.vocabulary.cards}
-    people = (word for name in log.names for word in (name, *name.split()))
-    unsure = {
-        *people,
-        *_TALK["denies"],
-        *_TALK["takes_back"],
-        *_TALK["undoes"],
-        *_TALK["may"],
-        *_TALK["house_rules"],
-    } - cards
-    return not re.search("[0-9]", text) and folded_words.isdisjoint(unsure) and not moves_money(log, text)
+    words_of = log.vocabulary.words_of
+    unsure = words_of("talk.denies|talk.takes_back|talk.undoes|talk.may|talk.house_rules")
+    if re.search("[0-9]", text) or moves_money(log, text):
+        return False
+    return folded_words.isdisjoint((unsure | people_in(log.names)) - words_of("talk.ranks_of|cards"))
 
 
 def moves_money(log: LogContext, text: str) -> bool:
@@ -300,13 +260,12 @@ def moves_money(log: LogContext, text: str) -> bool:
 
 
 def _is_similar(word: str, known: Iterable[str]) -> bool:
-    """Return True for a word of four letters or more that is close to a known one."""
     return len(word) > 3 and near(folded(word), known, 0.85) is not None
 
 
 def listed_texts(texts: Sequence[Text]) -> str:
     """List texts with their line numbers, as in a warning."""
-    shown = [f"line {text.line.number} `{text.text.strip()[:_WIDTH]}`" for text in texts[:_SHOWN]]
+    shown = [f"line {text.line.number} `{text.text.strip()[:60]}`" for text in texts[:_SHOWN]]
     more = f" and {len(texts) - _SHOWN} more" if len(texts) > _SHOWN else ""
     return f"{', '.join(shown)}{more}"
 

@@ -1,38 +1,33 @@
-"""Parse results of deals and sessions: totals without a colon, draws, debts."""
+"""Parse results of deals and sessions: totals without a colon, draws, debts, points in chats."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
+from collections.abc import Callable, Collection, Iterator, Sequence
 from decimal import Decimal
 from fractions import Fraction
-from functools import lru_cache
-from itertools import islice
-from typing import Final, NamedTuple
+from typing import Final, TypeVar
 
 from ofcscore.game.board import Row
 from ofcscore.log.amounts import plain_number, unmistakable
 from ofcscore.log.syntax import BoardSyntax, DealLine, Entry, LineSyntax, Part, Text, entry
 from ofcscore.log.text.board_lines import split_at
-from ofcscore.log.text.game_headings import MoneyReader
+from ofcscore.log.text.game_headings import heading_reader
 from ofcscore.log.text.log_state import LogContext, person, shaped
-from ofcscore.log.text.neighboring_lines import TOLD_FOUL, Item
+from ofcscore.log.text.neighboring_lines import TOLD_FOUL, Item, Items
 from ofcscore.log.text.normalize import Normalized
 from ofcscore.log.text.parser import Parsed, parse
 from ofcscore.log.text.repairs import WORDS
-from ofcscore.log.vocabulary import Vocabulary, folded
+from ofcscore.log.vocabulary import ENGLISH, NAME, compiled, folded, one_of
 from ofcscore.log.words import tables
 from ofcscore.scoring.deal import ANYBODY
 
 _TALK: Final = tables()["talk"]
-_PAIR: Final = 2
 _QUOTES: Final = ' \t"'
 _FRAME: Final = " \t#:=*_-–—"
 """Characters around a heading."""
 _POINT: Final = r"~(?:@money.point@|(?ai:p))(?![^\W_])"
 _MONEY: Final = r"(?:@CURRENCY@~@NUMBER@|@NUMBER@~(?:@CURRENCY@|@money.cents|money.pence@))"
-_HEADS: Final = {key: rf"@key.{key}@(?:~[:=–—-]+ | )(?=[^\W\d])" for key in ("running", "expect")}
-_WHOLE: Final = re.compile(r"^.*$")
 _POINTS_OF_ONE: Final = (
     rf"(?P<name>[^:=0-9]*[^\W\d]\.?)[:= \t]+(?P<points>[+-]?[0-9]{{1,6}}(?:[.,][0-9]{{1,2}})?)(?![0-9])(?:{_POINT})?"
     rf"(?:[ \t,;/|=(→]*(?P<money>[+-]?{_MONEY})[ \t)]*)?[ \t.]*"
@@ -53,20 +48,21 @@ _OWED: Final = (
 _SETTLEMENT: Final = r"[#*_=\t -]*@talk.settlement@~[:–—-]+~(?=[^ \t])"
 
 
-def totals_without_colon(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
+@shaped(
+    r"(?P<running>@key.running@(?:~[:=–—-]+ | ))(?=[^\W\d])(?s:.*)",
+    r"(?P<expect>@key.expect@(?:~[:=–—-]+ | ))(?=[^\W\d])(?s:.*)",
+)
+def totals_without_colon(
+    log: LogContext, source: Normalized, match: re.Match[str]
+) -> list[LineSyntax] | None:
     """Return the totals after a key without a colon: `Total Dave +7, Ron -7`."""
-    for key, head in _HEADS.items():
-        match = log.vocabulary.shape(head).match(source.text)
-        if match is None or not log.begun:
-            continue
-        parsed = parse(source.sub(re.compile(f"^.{{{match.end()}}}"), f"{key}: "), log.vocabulary)
-        parts = parsed.value.parts if parsed.sound and isinstance(parsed.value, Entry) else ()
-        named = [[folded(name.text) for name in part.names] for part in parts]
-        if len(named) >= (1 if key == "running" else _PAIR) and all(
-            len(names) == 1 and names[0] in log.names for names in named
-        ):
-            return [parsed.value]
-    return None
+    (key, head), *_ = match.groupdict().items()
+    parsed = parse(source.edited([(0, len(head), f"{key}: ")]), log.vocabulary) if log.begun else None
+    if parsed is None or not parsed.sound or not isinstance(parsed.value, Entry):
+        return None
+    names = [[folded(name.text) for name in part.names] for part in parsed.value.parts]
+    is_known = all(len(one) == 1 and one[0] in log.names for one in names)
+    return [parsed.value] if is_known and len(names) >= (1 if key == "running" else 2) else None
 
 
 @shaped(
@@ -79,28 +75,22 @@ def results_in_order(log: LogContext, source: Normalized, match: re.Match[str]) 
     if "draw" in match.re.groupindex:
         numbers = [source.at(*match.span("draw"), "0") for _ in log.in_deal]
     else:
-        figures = re.compile("[+–-]?[0-9.,]+").finditer(
-            source.text, match.start("points"), match.end("points")
-        )
+        start, end = match.span("points")
+        figures = re.compile("[+–-]?[0-9.,]+").finditer(source.text, start, end)
         numbers = [source.at(*one.span(), one[0].replace("–", "-").replace(",", ".")) for one in figures]
-    if (
-        not _PAIR <= len(log.in_deal) == len(numbers)
-        or sum([Fraction(number.text) for number in numbers]) != 0
-    ):
+    total = sum([Fraction(number.text) for number in numbers])
+    if not 2 <= len(log.in_deal) == len(numbers) or total != 0:
         return None
     at = source.at(0, len(source.text))
     names = (at.with_text(log.names.get(name, name)) for name in log.in_deal)
     groups = match.groupdict()
     unit = source.at(*match.span("unit")) if groups.get("unit") else None
-    parts = [
-        Part(names=(name,), number=number, unit=unit) for name, number in zip(names, numbers, strict=True)
-    ]
+    shares = zip(names, numbers, strict=True)
+    parts = [Part(names=(name,), number=number, unit=unit) for name, number in shares]
     return [entry("running" if groups.get("up_to") or unit else "expect", *parts)]
 
 
 _ARROWS: Final = "-=–—>→"
-
-
 _FL: Final = r"(?P<mark>@IN_FL@)(?: (?ai:next|again))?[ \t.!*★)\]]*"
 
 
@@ -110,37 +100,38 @@ _FL: Final = r"(?P<mark>@IN_FL@)(?: (?ai:next|again))?[ \t.!*★)\]]*"
 )
 def goes_to_fantasyland(log: LogContext, source: Normalized, match: re.Match[str]) -> list[LineSyntax] | None:
     """Expect fantasyland for a player of the deal: `Ana goes to FL`, or below a board `-> FL!!`."""
-    whole = source.at(0, len(source.text))
+    name: Text | None = None
     if "name" in match.re.groupindex:
-        name = person(source, *match.span("name"))
-    elif log.last_at is not None and (match["goes"] or source.line.text.strip(" \t(*")[:1] in _ARROWS):
-        name = whole.with_text(log.last_at.text)
-    else:
-        return None
-    if folded(name.text) not in log.in_deal or log.is_chat:
+        named = person(source, *match.span("name"))
+        name = named if folded(named.text) in log.in_deal and not log.is_chat else None
+    elif match["goes"] or source.line.text.strip(" \t(*")[:1] in _ARROWS:
+        name = _last_player(log, source)
+    if name is None:
         return None
     word = source.at(*match.span("mark"), "fantasyland")
     return [entry("expect", Part(words=(word,)), names=(name,))]
 
 
+def _last_player(log: LogContext, source: Normalized) -> Text | None:
+    """Return the player of the last board, None in a chat or without a board in the open deal."""
+    if log.last_at is None or log.last_name not in log.in_deal or log.is_chat:
+        return None
+    return source.at(0, len(source.text)).with_text(log.last_at.text)
+
+
 @shaped(TOLD_FOUL)
 def told_foul(log: LogContext, source: Normalized, match: re.Match[str]) -> list[LineSyntax] | None:
     """Expect a foul of the board above: `(foul)` below its rows."""
-    if log.last_at is None or log.last_name not in log.in_deal or log.is_chat:
-        return None
-    word = source.at(*match.span("foul"), "foul")
-    name = source.at(0, len(source.text)).with_text(log.last_at.text)
-    return [entry("expect", Part(words=(word,)), names=(name,))]
+    name, word = _last_player(log, source), source.at(*match.span("foul"), "foul")
+    return None if name is None else [entry("expect", Part(words=(word,)), names=(name,))]
 
 
 @shaped(rf"[(\[]?@key.expect@~[:=]?~(?P<points>[+–-]?[0-9]{{1,4}})(?:{_POINT})?[)\] \t.!]*")
 def result_of_last(log: LogContext, source: Normalized, match: re.Match[str]) -> list[LineSyntax] | None:
     """Return the result of the player of the last board: `Ergebnis -8`."""
-    if log.last_at is None or log.last_name not in log.in_deal or log.is_chat:
-        return None
+    name = _last_player(log, source)
     number = source.at(*match.span("points"), match["points"].replace("–", "-"))
-    name = source.at(0, len(source.text)).with_text(log.last_at.text)
-    return [entry("expect", Part(names=(name,), number=number))]
+    return None if name is None else [entry("expect", Part(names=(name,), number=number))]
 
 
 @shaped(
@@ -155,11 +146,11 @@ def wins(log: LogContext, source: Normalized, match: re.Match[str]) -> list[Line
     if match["points"]:
         number = source.at(*match.span("points"), sign + match["points"])
         return [entry("expect", Part(names=(name,), number=number))]
-    amount = _amount(log, source, match.start("money"))
-    if amount is None:
+    amount = _due(log, source, match.start("money"))
+    if amount is None or amount.number is None:
         return None
-    number, unit = amount
-    return [entry("running", Part(names=(name,), number=number._replace(text=sign + number.text), unit=unit))]
+    number = amount.number._replace(text=sign + amount.number.text)
+    return [entry("running", amount._replace(names=(name,), number=number))]
 
 
 _MONEY_OF_ONE: Final = (
@@ -175,32 +166,25 @@ def _money_in(log: LogContext, source: Normalized | None) -> Part | None:
     if source is None or match is None or folded(match["name"].strip(_QUOTES)) not in log.names:
         return None
     money = _due(log, source, match.start("money"))
-    if money is None:
+    if money is None or money.number is None:
         return None
-    share = Fraction(plain_number(money[0].text) or 0) * (-1 if match["sign"] in {*"−–-"} else 1)
-    return _share(person(source, *match.span("name")), *money, -share if match["loses"] else share)
+    share = Fraction(plain_number(money.number.text) or 0)
+    pays = (match["sign"] in {*"−–-"}) != bool(match["loses"])
+    return _share(person(source, *match.span("name")), money, -share if pays else share)
 
 
-def _results_in_money(parts: list[Part]) -> Entry | None:
-    """Return players' amounts as the session's result, None unless they sum to zero."""
+def _results_in_money(log: LogContext, lines: Sequence[Normalized | None]) -> Entry | None:
+    """Return a player's amount in each line as the session's result, None unless they sum to zero."""
+    parts = [part for line in lines if (part := _money_in(log, line)) is not None]
     worth = [Fraction(part.number.text) for part in parts if part.number is not None]
-    is_whole = len(parts) >= _PAIR and any(worth) and sum(worth) == 0
+    is_whole = 2 <= len(parts) == len(lines) and any(worth) and sum(worth) == 0
     return entry("running", *parts) if is_whole else None
 
 
 def money_of_each(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
     """Return every player's amount: `Uwe gets 2.40, Ina pays 1.00, Jo pays 1.40`."""
-    pieces = split_at(source, _NEXT_SHARE) if log.begun else []
-    parts = [part for piece in pieces if (part := _money_in(log, piece)) is not None]
-    found = _results_in_money(parts) if len(parts) == len(pieces) else None
+    found = _results_in_money(log, split_at(source, _NEXT_SHARE)) if log.begun else None
     return None if found is None else [found]
-
-
-def _amount(log: LogContext, source: Normalized, start: int) -> tuple[Text, Text] | None:
-    money, _ = MoneyReader(log.vocabulary).read(source.text, start)
-    if money is None or money.unit is None or plain_number(money.number) is None:
-        return None
-    return source.at(*money.number_at, money.number), source.at(*money.unit_at, money.unit)
 
 
 # --- blocks of results on several lines
@@ -210,30 +194,27 @@ def with_results(log: LogContext, items: list[Item | None]) -> list[Item | None]
     """Add keys to blocks of totals and of debts, below a heading or alone."""
     has_board, used = log.begun, set[int]()
     for at, item in enumerate(items):
-        if at in used:
+        if item is None or at in used:
             continue
         if has_board and (total := _result_of_session(items, at)) is not None:
             items[at] = total
             continue
-        has_board = has_board or (
-            item is not None and (isinstance(item.value, BoardSyntax) or item.grid is not None)
-        )
-        heading = "" if item is None else folded((item.text or item.line.text).strip(_FRAME))
+        has_board = has_board or isinstance(item.value, BoardSyntax) or item.grid is not None
+        heading = folded((item.text or item.line.text).strip(_FRAME))
         is_total = log.vocabulary.keys.get(heading) == "running" or _heads_totals(log, heading)
         headed = is_total or heading in _TALK["settlement"]
-        if item is None or not (
-            headed
-            or (has_board and (debts_in(log, item) or (not item.is_sound and _money_in(log, item.source))))
-        ):
+        is_debt = has_board and not headed and debts_in(log, item)
+        if not (headed or is_debt or (has_board and not item.is_sound and _money_in(log, item.source))):
             continue
-        below = _lines_below(items, at + 1 if headed else at)
-        found = (_totals(log, below) if is_total else balances_of_debts(log, below)) or _money_totals(
-            log, below
-        )
-        if found:
-            used.update(found)
-            blank = {at: item.blank()} if headed else {}
-            items = [{**found, **blank}.get(index, one) for index, one in enumerate(items)]
+        below = _lines_below(items, at + headed)
+        found = (_totals if is_total else balances_of_debts)(log, below)
+        if not found and (result := _results_in_money(log, [one.source for one in below.values()])):
+            found = _one_line(below, result)
+        used.update(found)
+        if found and headed:
+            found[at] = item.blank()
+        for index, one in found.items():
+            items[index] = one
     return items
 
 
@@ -244,14 +225,14 @@ def _result_of_session(items: list[Item | None], at: int) -> Item | None:
     """
     item, above = items[at], items[at - 1] if at else None
     value = item.value if item is not None and item.is_sound else None
-    if item is None or above is None or not isinstance(value, Entry) or len(value.parts) < _PAIR:
+    if item is None or above is None or not isinstance(value, Entry) or len(value.parts) < 2:
         return None
     apart = above.source is None and not above.line.text.strip()
     if not apart or value.key.text != "expect" or folded(item.text).startswith("expect"):
         return None
-    others = (one for index, one in enumerate(items) if index != at and one is not None)
+    others = (one for one in (*items[:at], *items[at + 1 :]) if one is not None)
     keys = [one.value.key.text for one in others if isinstance(one.value, Entry)]
-    below = (one for one in islice(items, at + 1, None) if one is None or one.source or one.grid)
+    below = (one for one in items[at + 1 :] if one is None or one.source or one.grid)
     if "expect" in keys or not all(one is not None and isinstance(one.value, Entry) for one in below):
         # If each deal has its result, this one is of the last deal.
         return None
@@ -265,22 +246,15 @@ def _heads_totals(log: LogContext, text: str) -> bool:
     return bool(sums) and words - sums <= {*log.vocabulary.fillers, *_TALK["summary"]}
 
 
-class _Debt(NamedTuple):
-    """A debt: payer, payee, number and unit, which is cents if none is typed."""
-
-    payer: Text
-    payee: Text
-    number: Text
-    unit: Text
+_Debt = tuple[Text, Text, Part]
+"""A debt: payer, payee and amount, in cents if it has no unit."""
 
 
 def debts_in(log: LogContext, item: Item) -> list[_Debt]:
     """Return the debts in a line, perhaps after a heading: `Payments: Ben to Ana 5`."""
     source, text = item.source, item.text
-    is_other = isinstance(item.value, DealLine) or (
-        isinstance(item.value, BoardSyntax) and len(item.value.rows) == len(Row)
-    )
-    if source is None or (is_other and item.is_sound):
+    is_board = isinstance(item.value, BoardSyntax) and len(item.value.rows) == len(Row)
+    if source is None or (item.is_sound and (is_board or isinstance(item.value, DealLine))):
         return []
     heading = log.vocabulary.shape(_SETTLEMENT).match(text)
     start = heading.end() if heading is not None else 0
@@ -303,20 +277,20 @@ def debts_in(log: LogContext, item: Item) -> list[_Debt]:
         money = _due(log, shares, part.start(at[0]))
         if money is None:
             return []
-        found.append(_Debt(payer, person(shares, *part.span(at[1])), *money))
+        found.append((payer, person(shares, *part.span(at[1])), money))
     return found
 
 
-def _due(log: LogContext, source: Normalized, start: int) -> tuple[Text, Text] | None:
+def _due(log: LogContext, source: Normalized, start: int) -> Part | None:
     """Return an amount of money; without a unit, it must have two decimals: `26.50`."""
-    amount = _amount(log, source, start)
-    if amount is not None:
-        return amount
+    money, _ = heading_reader(log.vocabulary).money.read(source.text, start)
+    if money is not None and money.unit is not None and plain_number(money.number) is not None:
+        return money.part(source)
     bare = re.compile(r"[0-9]{1,6}[.,][0-9]{2}(?![0-9.,])").match(source.text, start)
     if bare is None:
         return None
     number = source.at(*bare.span(), re.sub("[.,]", "", bare[0]))
-    return number, number.with_text("c")
+    return Part(number=number, unit=number.with_text("c"))
 
 
 def _lines_below(items: list[Item | None], start: int) -> dict[int, Item]:
@@ -339,16 +313,9 @@ def _totals(log: LogContext, below: dict[int, Item]) -> dict[int, Item]:
             break
         name = f'"{match["name"].strip(_QUOTES)}"'
         worth = f", {name} {match['money']}" if match["money"] else ""
-        source = item.source.sub(_WHOLE, f"running: {name} {match['points']}{worth}")
+        source = item.source.edited([(0, len(item.text), f"running: {name} {match['points']}{worth}")])
         found[index] = item.read_as(source, log.vocabulary)
     return found if len(found) > 1 and all(item.is_sound for item in found.values()) else {}
-
-
-def _money_totals(log: LogContext, below: dict[int, Item]) -> dict[int, Item]:
-    """Combine a block of players' amounts of money into one result."""
-    parts = [part for item in below.values() if (part := _money_in(log, item.source)) is not None]
-    result = _results_in_money(parts) if len(parts) == len(below) else None
-    return {} if result is None else _one_line(below, result)
 
 
 def _one_line(below: dict[int, Item], value: Entry) -> dict[int, Item]:
@@ -364,25 +331,23 @@ def balances_of_debts(log: LogContext, below: dict[int, Item]) -> dict[int, Item
     The balance is compared with the session's result. It is not a payment.
     """
     sums: dict[str, Fraction] = {}
-    at: dict[str, tuple[Text, Text, Text]] = {}
+    at: dict[str, tuple[Text, Part]] = {}
     for item in below.values():
         debts = debts_in(log, item)
         if not debts:
             return {}
-        for debt in debts:
-            value = Fraction(plain_number(debt.number.text) or 0)
-            named = [*sums, folded(debt.payer.text), *(folded(one.payee.text) for one in debts)]
-            for who, share in ((debt.payee, value), (debt.payer, -value)):
+        for payer, payee, amount in debts:
+            value = Fraction((amount.number and plain_number(amount.number.text)) or 0)
+            named = [*sums, folded(payer.text), *(folded(one.text) for _, one, _ in debts)]
+            for who, share in ((payee, value), (payer, -value)):
                 name = _player(log, who, named)
                 key = folded(name.text)
                 sums[key] = sums.get(key, Fraction(0)) + share
-                at.setdefault(key, (name, debt.number, debt.unit))
+                at.setdefault(key, (name, amount))
     verbs = log.vocabulary.shape("(?<![^\\W_])@money.paid|money.owes@")
-    known = all(
-        name in log.names or name in log.cells or (log.begins_a_line(name) and not verbs.search(name))
-        for name in sums
-    )
-    if not sums or not known or len({unit.text for _, _, unit in at.values()}) > 1:
+    others = (name for name in sums if name not in log.names and name not in log.cells)
+    known = all(log.begins_a_line(name) and not verbs.search(name) for name in others)
+    if not sums or not known or len({one.unit and one.unit.text for _, one in at.values()}) > 1:
         return {}
     return _one_line(below, entry("running", *(_share(*at[key], share) for key, share in sums.items())))
 
@@ -396,21 +361,15 @@ def _player(log: LogContext, name: Text, named: Collection[str]) -> Text:
     return name.with_text(log.names[others[0]])
 
 
-def _share(name: Text, number: Text, unit: Text, share: Fraction) -> Part:
+def _share(name: Text, amount: Part, share: Fraction) -> Part:
+    assert amount.number is not None
     text = unmistakable(format(Decimal(share.numerator) / share.denominator, "f"))
-    return Part(names=(name,), number=number.with_text(text), unit=unit)
+    return amount._replace(names=(name,), number=amount.number.with_text(text))
 
 
-@lru_cache(maxsize=8)
-def _words_of_settlements(vocabulary: Vocabulary) -> tuple[frozenset[str], frozenset[str]]:
-    """Return the words that a sentence about the settlement may have, and those it must have."""
-    results = (word for kind in ("wins", "loses", "received", "settles") for word in _TALK[kind])
-    kinds = ("concludes", "to", "joins", "and", "me", "oneself", "is", "by", "pronouns", "beside_debts")
-    beside = (word for kind in kinds for word in _TALK[kind])
-    telling = frozenset(
-        part for word in (*vocabulary.money["owes"], *results) for part in folded(word).split()
-    )
-    return telling | {part for word in beside for part in folded(word).split()}, telling
+_OF_SETTLEMENTS: Final = "money.owes|talk.wins|talk.loses|talk.received|talk.settles"
+"""Words of which a sentence about the settlement has one."""
+_BESIDE_DEBTS: Final = "talk.concludes|talk.to|talk.joins|talk.and|talk.me|talk.oneself|talk.is|talk.by|talk.pronouns|talk.beside_debts"
 
 
 def settled_amounts(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
@@ -425,9 +384,12 @@ def settled_amounts(log: LogContext, source: Normalized) -> list[LineSyntax] | N
     rest = due.sub(" ", source.text)
     for name in sorted(log.names.values(), key=len, reverse=True):
         rest = re.sub(rf"(?i)(?<![^\W_]){re.escape(name)}(?:['’]s)?(?![^\W_])", " ", rest)
-    allowed, verbs = _words_of_settlements(log.vocabulary)
+    words_of = log.vocabulary.words_of
+    verbs, beside = (" ".join(words_of(names)).split() for names in (_OF_SETTLEMENTS, _BESIDE_DEBTS))
     words = {folded(word) for word in WORDS.findall(rest)}
-    if not words <= allowed or words.isdisjoint(verbs) or re.search(r"[^\w\s.,;:!()'’&/–—-]|[0-9]", rest):
+    if words.isdisjoint(verbs) or not words <= {*verbs, *beside}:
+        return None
+    if re.search(r"[^\w\s.,;:!()'’&/–—-]|[0-9]", rest):
         return None
     spans = ((match.end() - len(match[0].lstrip("+−–-")), match.end()) for match in due.finditer(source.text))
     amounts = [_due(log, source.cut(0, end), start) for start, end in spans]
@@ -435,4 +397,106 @@ def settled_amounts(log: LogContext, source: Normalized) -> list[LineSyntax] | N
     if not found or len(found) < len(amounts):
         return None
     anybody = source.at(0, len(source.text)).with_text(ANYBODY)
-    return [entry("running", *(Part(names=(anybody,), number=number, unit=unit) for number, unit in found))]
+    return [entry("running", *(amount._replace(names=(anybody,)) for amount in found))]
+
+
+# --- results in messages of a chat
+
+_POINTS_IN_CHAT: Final = r"(?:[+–−-]?[0-9]{1,5})(?![0-9]|[.,:][0-9]|[^\W\d_])"
+_T = TypeVar("_T")
+_ONESELF: Final = (*_TALK["oneself"], *_TALK["me"], "ja", "ik", "jag")
+_HAS: Final = one_of((*_TALK["is"], *_TALK["received"], *_TALK["wins"], "am"))
+_FOR: Final = one_of(tables()["terms"]["for"])
+_FIRST_PERSON: Final = ENGLISH.shape(
+    r"(?<![^\W_])(?:(?:I(?:['’]ve|['’]m(?= in ))?|^i)(?=[ \t])|@talk.me@(?![^\W_]))"
+)
+_SIGNED: Final = re.compile("[+–−-][0-9]")
+_UNSURE: Final = (
+    r"[0-9?€$£%]|(?<![^\W_])@statuses|money.paid|money.owes|money.double|money.void|talk.moves|talk.corrects|talk.to_add|"
+    "key.adjust|key.paid@"
+)
+"""Numbers and words that make the points beside them uncertain."""
+_UP_TO: Final = r"(?<![^\W_])(?:@talk.after@ )?(?:@deals@~#?(?P<a>[0-9]{1,4})|#?(?P<b>[0-9]{1,4}) @deals|deal_lists|talk.deals@)"
+
+
+def in_first_person(log: LogContext, item: Item) -> Normalized:
+    """Replace `I` and `me` in a message by its sender's name."""
+    source, sender = item.source, item.message and item.message.sender
+    assert source is not None
+    if sender is None or "i" in log.names or "me" in log.names:
+        return source
+    name = sender if re.fullmatch(NAME, sender) else f'"{sender}"'
+    return source.sub(_FIRST_PERSON, name.replace("\\", ""))
+
+
+def points_in_message(log: LogContext, item: Item, items: Items, at: int) -> list[LineSyntax] | None:
+    """Return the points of several players, to compare with the deal and the session.
+
+    Each player may be on a separate line of the message.
+    """
+    shares = _shares(log, item)
+    around = (items[: at - 1][::-1], items[at:]) if len(shares) == 1 else ()
+    beside = [line for near in around for line in _near(log, near, item, _shares)]
+    names = [folded(name.text) for name, _ in (*shares, *(line[0] for line in beside))]
+    if len(set(names)) < max(2, len(names)) or any(len(line) > 1 for line in beside):
+        return None
+    return [entry("running", *(Part(names=(name,), number=number) for name, number in shares))]
+
+
+def debts_in_message(log: LogContext, item: Item, items: Items, at: int) -> list[LineSyntax] | None:
+    """Return each player's balance from debts, to compare with the session.
+
+    For example `Pete owes Al 12 € and me 1 €`. The last of several lines returns the sums of all.
+    """
+    debts = _debts(log, item)
+    if not debts or any(_near(log, items[at:], item, _debts)):
+        return [] if debts else None
+    above = (debt for line in _near(log, items[: at - 1][::-1], item, _debts) for debt in line)
+    *_, last = balances_of_debts(log, dict(enumerate((*above, *debts)))).values() or (None,)
+    return None if last is None or last.value is None else [last.value]
+
+
+def _near(
+    log: LogContext, items: Items, below: Item, read: Callable[[LogContext, Item], list[_T]]
+) -> Iterator[list[_T]]:
+    """Yield what `read` finds on adjacent lines, up to the first without a result."""
+    for item in items:
+        found = read(log, item) if item is not None else []
+        if not found or item is None or abs(item.line.number - below.line.number) != 1:
+            return
+        below = item
+        yield found
+
+
+def _debts(log: LogContext, item: Item) -> list[Item]:
+    """Return a message that states debts, in the third person; empty for any other."""
+    if not log.begun or item.source is None or item.message is None:
+        return []
+    rewritten = Item(item.line, in_first_person(log, item))
+    return [rewritten] if debts_in(log, rewritten) else []
+
+
+def _shares(log: LogContext, item: Item) -> list[tuple[Text, Text]]:
+    """Return players and their points, empty if the text says more."""
+    source, sender = item.source, item.message and item.message.sender
+    if not log.begun or source is None or _SIGNED.search(source.text) is None:
+        return []
+    people = {**dict.fromkeys(_ONESELF, sender), **log.short_names, **log.names}
+    whole = {folded(called): name for called, name in people.items() if name is not None}
+    names = one_of(whole)
+    share = compiled(
+        rf"(?<![^\W_])\"?(?P<name>{names})\"?(?:[ \t]+{_HAS})?[ \t]*[:=(]?[ \t]*(?P<points>{_POINTS_IN_CHAT})"
+        rf"|(?<![^\W_])(?P<points_first>{_POINTS_IN_CHAT})[ \t]+(?:{_FOR}[ \t]+)?\"?(?P<name_after>{names})\"?"
+    )
+    up_to = log.vocabulary.shape(_UP_TO)
+    rest = share.sub(" ", source.text)
+    deals = [int(match["a"] or match["b"]) for match in up_to.finditer(rest)]
+    unsure = log.vocabulary.shape(_UNSURE).search(up_to.sub(" ", rest))
+    if unsure or any(number != log.deals for number in deals):
+        return []
+    found = []
+    for match in share.finditer(source.text):
+        name, points = ("name", "points") if match["name"] else ("name_after", "points_first")
+        at = source.at(*match.span(name)).with_text(whole[folded(match[name])])
+        found.append((at, source.at(*match.span(points), re.sub("[–−]", "-", match[points]))))
+    return found

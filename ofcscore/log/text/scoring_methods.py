@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 from typing import Final
 
-from ofcscore.log.vocabulary import ENGLISH, folded, one_of
+from ofcscore.log.vocabulary import ENGLISH, all_words, folded, one_of
 from ofcscore.log.words import tables
 
 _TERMS: Final = tables()["terms"]
@@ -14,9 +14,7 @@ _PER: Final = one_of((*tables()["money"]["per"], *_TERMS["for"], "bei"))
 _POINT: Final = one_of(tables()["money"]["point"])
 _KIND: Final = rf"(?:[ \t]*{one_of(_TERMS['methods'])})?"
 _BOTH: Final = r"[ \t]?(?:[-–—]|(?ai:to))[ \t]?"
-_MONTHS: Final = {
-    form for names in tables()["months"].values() for name in names for form in (name, name[:3])
-}
+_MONTHS: Final = {form for name in all_words("months") for form in (name, name[:3])}
 _NO_RANGE: Final = rf"(?![ \t]*[-–—./:,]?[0-9])(?![ \t]*(?:{one_of((*tables()['talk']['seated'], *_MONTHS))}|(?ai:[ap]m|h|uhr)(?![^\W_])))"
 _ROYALTIES: Final = one_of(_TERMS["royalties"])
 _WITHOUT: Final = one_of(_TERMS["without"])
@@ -38,10 +36,6 @@ METHODS: Final = (
     rf"|{_FANTASYLAND}[ \t]*{_QUEENS}(?P<fantasyland_from_queens>)"
 )
 """The pattern of a way to score in words."""
-_GROUPS: Final = (
-    *("two_four", "one_six", "no_royalties", "royalties", "no_scoop", "nothing_else"),
-    *("no_fantasyland", "fantasyland", "fantasyland_from_queens"),
-)
 _SCOOP_3: Final = tuple(_TERMS["scoop-3"])
 """Rule sets other than open-face that pay three points extra for a scoop."""
 _NO_SCOOP: Final = tuple(_TERMS["no-scoop"])
@@ -52,23 +46,15 @@ USUAL: Final[str] = _SCOOP_3[0]
 """The default rule set for ways to score."""
 _PLAIN: Final[str] = _NO_SCOOP[0]
 """The same rule set without royalties and without a scoop."""
-_CONTRADICTIONS: Final = (
-    ("royalties", "no_royalties"),
-    ("fantasyland", "no_fantasyland"),
-    ("fantasyland_from_queens", "no_fantasyland"),
-)
 JOINED: Final = "+ "
 """The prefix of ways to score whose rule set is named on another line."""
 
 
 def method_of(match: re.Match[str]) -> str:
     """Return the way to score in a match of `METHODS`."""
-    if match["of_row"] is not None:
-        return f"row {int(match['of_row'])}"
-    scoop = match["of_scoop"] or match["scoop"]
-    if scoop is not None:
-        return f"scoop {int(scoop)}"
-    return next(name for name in _GROUPS if match[name] is not None)
+    groups = match.groupdict().items()
+    name, figure = next((name, text) for name, text in groups if text is not None and name != "range")
+    return f"{name.removeprefix('of_')} {int(figure)}" if figure else name
 
 
 def rules_played(rules: str | None, methods: Mapping[str, str]) -> tuple[str, str]:
@@ -86,9 +72,8 @@ def rules_played(rules: str | None, methods: Mapping[str, str]) -> tuple[str, st
     scoops |= {"no_scoop"} & ways
     if len(scoops) + ("two_four" in ways) > 1:
         return "", f"{typed} are two different ways to score"
-    for one, other in _CONTRADICTIONS:
-        if {one, other} <= ways:
-            return "", f"{typed} contradict each other"
+    if any(f"no_{way.removesuffix('_from_queens')}" in ways for way in ways):
+        return "", f"{typed} contradict each other"
     if rules is None:
         return JOINED + ", ".join(methods), ""
     if any(name.startswith("row ") and name != "row 1" for name in ways):
@@ -114,20 +99,16 @@ def _with_methods(rules: str, ways: set[str], scoop: str, typed: str) -> tuple[s
     if "two_four" in ways:
         if not (open_face or rules in (*_SCOOP_3, *_NO_SCOOP)):
             return unknown
-        options.append(_option("two_four"))
+        options.append("two_four")
     elif scoop and not (scoop == "scoop 3" and (open_face or rules in _SCOOP_3)):
         if rules not in _NO_SCOOP or scoop not in ("scoop 1", "scoop 3"):
             return unknown
         options.append(scoop.replace("scoop ", "sweep-"))
     if "no_fantasyland" in ways and open_face:
-        options.append(_option("no_fantasyland"))
+        options.append("no_fantasyland")
     elif "fantasyland" in ways and not open_face:
         return unknown
-    return " + ".join((rules, *options)), ""
-
-
-def _option(method: str) -> str:
-    return method.replace("_", "-")
+    return " + ".join((rules, *(option.replace("_", "-") for option in options))), ""
 
 
 def joined_methods(rules: str, methods: str) -> tuple[str, str]:
@@ -137,6 +118,5 @@ def joined_methods(rules: str, methods: str) -> tuple[str, str]:
     """
     if "+" in rules:
         return "", f"`{rules}` already has options"
-    return rules_played(
-        folded(rules), {name: name.replace("_", " ") for name in methods.removeprefix(JOINED).split(", ")}
-    )
+    ways = methods.removeprefix(JOINED).split(", ")
+    return rules_played(folded(rules), {name: name.replace("_", " ") for name in ways})
