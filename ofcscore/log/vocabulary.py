@@ -28,6 +28,8 @@ LIST_NAME: Final = r"[^\x00-@\[-\^`{-\x7f→](?:[^\x00-&(-,\/:-@\[-\^`{-\x7f→]
 CARDS: Final = f"(?:{ANY_CARD})+"
 SUIT_FIRST: Final = f"{SUIT_TYPED}(?:10|[2-9TJQKA])"
 """A card with its suit first; lower-case ranks are excluded: `da` and `sa` are words."""
+_OF_RANK: Final = "(?:@talk.ranks_of@|[TJQKA]{1,4}['’]?s?(?![^\\W_])|(?:10|[2-9])['’]?s(?![^\\W_]))"
+"""A word of a description around the name of its kind: `of`, `kings`, `7s`."""
 EITHER_CARD: Final = f"(?:{ANY_CARD}|{SUIT_TYPED}(?:10|[2-9TJQKAtjqka]))"
 """A card with its suit after or before its rank."""
 NUMBER: Final = r"[0-9](?:[0-9]|[.,'’](?=[0-9]))*"
@@ -300,8 +302,8 @@ class Vocabulary:
     held = _shaped(r"^[ \t]*(?P<name>@NAME@) @talk.holds@:? (?=(?:@rows@[ \t:]*)?(?:@CARD@[ \t,.-]*){3})")
     """A name and a verb before cards or a row's label: `Ruth had QQ5 on top, ...`."""
     bracketed_rank = _shaped(
-        r"(?<![^ \t:,;/|])(@CARD@(?:[ \t,.-]*@CARD@){2,4})~[(\[]"
-        r"~(?:@talk.ranks_of@ )*(@ranks|suits@)(?:[ \t,]*@talk.ranks_of@)*[!.]*~[)\]]"
+        rf"(?<![^ \t:,;/|])(@CARD@(?:[ \t,.-]*@CARD@){{2,4}}|{SUIT_FIRST}(?:[ \t,.-]*{SUIT_FIRST}){{2,4}})~[(\[]"
+        rf"~(?=[^ )\]])(?:{_OF_RANK}[ \t,-]*)*(?:(@ranks|suits@)(?:[ \t,-]*{_OF_RANK})*)?[!.]*~[)\]]"
     )
     """A rank or suit in brackets after cards: `QQ5 (pair of queens)`, `Q8654 (hearts)`."""
     free_key = _shaped("~@key.note|key.title@~[:：]")

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable
+from functools import partial
 from itertools import islice
 from typing import Final, NamedTuple
 
 from ofcscore.game.board import BOARD_SIZE
-from ofcscore.game.spelling import ANY_CARD, begins_with_joker
+from ofcscore.game.spelling import ANY_CARD, begins_with_joker, rank, read_cards
 from ofcscore.log.card_alphabets import Alphabet, edits
 from ofcscore.log.syntax import INITIALS, SHORT_LABELS, UNSEEN, Line, Text
 from ofcscore.log.vocabulary import (
@@ -22,6 +23,7 @@ from ofcscore.log.vocabulary import (
     Vocabulary,
     all_words,
     compiled,
+    folded,
     has_any,
     one_of,
 )
@@ -182,7 +184,7 @@ EVERY_LINE: Final = (
     Rule(f"[{_BLANK}]", " ", ascii=False),
 )
 """Rules for every line, including free text."""
-RULES: Final = (
+CHARACTERS: Final = (
     Rule("(?<=[^ ]) {9,}(?=[^ ])", " ", ("  ",)),
     Rule(
         rf"{_IN_QUOTES}|[❤🖤💛♥♠♦♣♤♡♢♧]\ufe0f?|[{''.join(_SIGNS)}]",
@@ -200,6 +202,9 @@ RULES: Final = (
         lambda m: m[0] if m[1] is None else _SUIT_WORDS[m[1]],
         ascii=False,
     ),
+)
+"""The rules that replace look-alike characters, and runs of spaces that would slow the other rules down."""
+RULES: Final = (
     # decimals without a leading zero
     Rule(r"(?<![^ \t:=+$€£-])[.,](?=[0-9]{1,4}(?![0-9.,]|/[0-9]))", lambda m: f"0{m[0]}", ".,"),
     # markup of forums and web pages, and forum codes for card pictures
@@ -301,7 +306,7 @@ RULES: Final = (
         "'’",
     ),
 )
-"""The rules for lines of names, cards and numbers, in order."""
+"""The other rules for lines of names, cards and numbers, in order."""
 _NUMBERED_DEAL: Final = re.compile(
     r"^[ \t]*(?P<n>[0-9]{1,4})[.)][ \t]*(?P<word>[^\W\d_]+)(?P<rest>[ \t]*[:.]?[ \t]*$|[ \t]+[-–—][ \t].*|[ \t]*[(\[,:].*|[ \t]{3,}.*)"
 )
@@ -334,6 +339,35 @@ _REMARK: Final = re.compile(
 
 
 _HOLDS: Final = tuple(f" {word}" for word in tables()["talk"]["holds"])
+
+
+def _without_kind(vocabulary: Vocabulary, match: re.Match[str]) -> str:
+    """Return cards without the name of their kind in brackets: `QQ5 (pair of queens)`.
+
+    The name stays, without the brackets, if it tells their suits or if the cards are of another kind, and the
+    brackets stay if they name a rank that the cards do not have.
+    """
+    cards, word = match[1], folded(match[2] or "")
+    plain = re.sub("[.,-]", " ", cards)
+    about = match[0][len(cards) :].replace(match[2] or "", "", 1)
+    named = {_rank_named(one, vocabulary) for one in re.findall(r"[^\W_]+", about)} - {""}
+    if not (named or word) or not named <= {card.rank for card in read_cards(plain).cards}:
+        return match[0]
+    if not word:
+        return cards
+    try:
+        is_kind = rank(plain).category.key == vocabulary.ranks.get(word)
+    except ValueError:
+        is_kind = False
+    return cards if is_kind else f"{cards} {match[2]}"
+
+
+def _rank_named(word: str, vocabulary: Vocabulary) -> str:
+    """Return the rank that a word of a description names, empty for another word: 6 for `sixes` and `6s`."""
+    singular = word if len(word) < 2 else word.removesuffix("s")
+    codes = read_cards(singular.upper()).cards if re.fullmatch("10|[2-9TJQKA]{1,4}", singular) else ()
+    known = vocabulary.cards.get(word.lower()) or vocabulary.cards.get(word.lower().removesuffix("s"))
+    return codes[0].rank if codes else known or vocabulary.cards.get(word.lower().removesuffix("es"), "")
 
 
 def _has_labels_after_cards(text: str, vocabulary: Vocabulary) -> bool:
@@ -384,6 +418,11 @@ def normalize(
         # `1. Game: pineapple` is a key in a numbered list.
         rest = numbered["rest"].rstrip(" \t:.")
         text = text.sub(_NUMBERED_DEAL, lambda m: f"deal {m['n']}{rest}")
+    for rule in CHARACTERS:
+        if rule.ascii or not plain:
+            text = rule.of(text)
+    if "(" in text.text or "[" in text.text:
+        text = text.sub(vocabulary.bracketed_rank, partial(_without_kind, vocabulary))
     for rule in RULES:
         if rule.ascii or not plain:
             text = rule.of(text)
@@ -392,8 +431,6 @@ def normalize(
         text = text.edited(edits(alphabet, text.text))
     if re.match("[ \t]*[TJQKAtjqka][ \t]", text.text):
         text = text.sub(compiled(_NAME_OF_ONE_LETTER), r"\1:")
-    if "(" in text.text or "[" in text.text:
-        text = text.sub(vocabulary.bracketed_rank, r"\1 \2")
     if has_any(_HOLDS, text.text) and len(re.findall(ANY_CARD, text.text)) >= BOARD_SIZE:
         text = text.sub(vocabulary.held, r"\g<name>: ")
     if has_any(vocabulary.rows, text.text) and _has_labels_after_cards(text.text, vocabulary):
