@@ -52,7 +52,7 @@ _NAME_AND_POINTS: Final = (
 )
 """A name and the player's points for the deal: `Hannah  (+24)`."""
 _NAME_AND_MARK: Final = (
-    r"(?P<name>(?![-–—])@NAME@(?: (?![-–—])@NAME@){0,2})(?:~[,(\[*–—-]+~| )(?:@talk.is@ |(?ai:in|im|en|w|dans) )?"
+    r"(?P<name>(?![-–—])@NAME@(?: (?![-–—])@NAME@){0,2})(?:~[:,(\[*–—-]+~| )(?:@talk.is@ |(?ai:in|im|en|w|dans) )?"
     r"(?P<mark>@FOUL@|@FANTASYLAND@|(?P<dealer>(?<![^\W_][ \t])@key.dealer@))[!.]*[)\]*]?~(?:[!.,;(\[–—-](?P<why>[^:?]*))?"
 )
 """A name and a mark for the board below: `Bernd (Foul)`, `Frank -- fouled`, `Tom (btn)`."""
