@@ -129,6 +129,22 @@ def named_row(log: LogContext, source: Normalized, match: re.Match[str]) -> list
     return [row] if log.last_name == folded(name.text) else [row._replace(at=name, name=name)]
 
 
+@shaped(r"(?P<name>@NAME@(?: @NAME@){1,2}?) (?=@EITHER_CARD@|@rows@)(?s:.*)")
+def board_after_words(log: LogContext, source: Normalized, match: re.Match[str]) -> list[LineSyntax] | None:
+    """Return the board after a name of several words: `Mary Ann QQ5 / AA762 / 9TJQK`.
+
+    The name is a known player's, or several lines begin with it.
+    """
+    name, words = match["name"], match["name"].split()
+    if any(re.fullmatch(CARDS, word) or not may_be_new(log, word) for word in words):
+        return None
+    heads = re.findall(rf"(?im)^[^\w\n]*{re.escape(name)}(?![^\W_])", log.text)
+    if folded(name) not in log.names and len(heads) < len(words):
+        return None
+    board = named_board(log, source.edited([(0, len(name), f'"{name}":')]), whole=True)
+    return None if board is None else [board]
+
+
 def board_with_row_results(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
     """Return a board and the royalties after its rows: `Ana: QQ5 (7) / AA762 / 9TJQK`."""
     shape = log.vocabulary.shape(ROYALTY)

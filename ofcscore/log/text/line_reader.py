@@ -207,6 +207,7 @@ READINGS: Final[tuple[Reading, ...]] = (
     game_terms.legend_of_players,
     game_terms.order_of_rows,
     board_lines.named_row,
+    board_lines.board_after_words,
     board_lines.board_with_row_results,
     board_with_tail,
     board_lines.board_of_dealer,
