@@ -96,11 +96,13 @@ _SEPARATOR: Final = rf"(?:[ \t,;:.!–—|/()\[\]·•+&~*@=\U0001f0cf{PICTURE}\
 _WORD: Final = re.compile(r"[^\W\d_]+(?:['’.-]*[^\W\d_]+)*")
 
 
-def _is_day(match: re.Match[str], *, weekday: bool) -> bool:
-    """Return True for a day and month, not blinds: `11/14`, `28/11`, `8.11.`."""
+def _is_day(match: re.Match[str], *, weekday: bool, opens: bool) -> bool:
+    """Return True for a day and month, not blinds: `11/14`, `28/11`, `8.11.`.
+
+    Without words, only a line above the boards has a day: below, the numbers may count deals.
+    """
     first, second = int(match["first"]), int(match["second"])
-    if not any(map(str.isalpha, match.string)):
-        # Without words, the numbers may count deals.
+    if not (opens or any(map(str.isalpha, match.string))):
         return False
     if match["sign"] == ".":
         return 0 < first <= 31 and 0 < second <= 12 and (match[0].endswith(".") or weekday)
@@ -185,10 +187,10 @@ class HeadingReader:
         }
         """The patterns of heading parts by kind, in the order in which they are tried."""
 
-    def read(self, source: Normalized, *, loose: bool = False) -> Heading | None:
+    def read(self, source: Normalized, *, loose: bool = False, opens: bool = False) -> Heading | None:
         """Return the entries of a heading, None if a word does not belong to one.
 
-        If `loose`, such words are collected in `left` instead.
+        If `loose`, such words are collected in `left` instead. `opens` is True above the first board of a log.
         """
         source = source.sub(self._counted, lambda match: self._numbers[folded(match[0])])
         source = source.sub(self._one, "1 ")
@@ -279,7 +281,7 @@ class HeadingReader:
                     return None
                 methods[method_of(match)] = match[0].strip()
                 settled = at
-            elif kind == "date" or (kind == "day" and _is_day(match, weekday=has_weekday)):
+            elif kind == "date" or (kind == "day" and _is_day(match, weekday=has_weekday, opens=opens)):
                 dates.append(source.at(*match.span()))
             elif kind == "day":
                 return None

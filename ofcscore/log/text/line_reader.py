@@ -34,7 +34,7 @@ def _heading(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
     """Return the entries of a heading without keys: `Pineapple, 50c a point`."""
     if source.text.rstrip()[-1:] in (":", "="):
         return None
-    found = heading_reader(log.vocabulary).read(source)
+    found = heading_reader(log.vocabulary).read(source, opens=not log.begun)
     if found is None:
         return None
     if found.twice is not None:
