@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import chain
+from itertools import chain, groupby
 from typing import Final
 
 from ofcscore.diagnostics.problem import Problem, Problems
@@ -236,7 +236,7 @@ def _with_deal_lines(lines: Iterable[LineSyntax], file: str, problems: Problems)
     A blank line begins a deal only if the log has no `deal` line so far, and both groups have two or more
     boards of exactly the same players.
     """
-    rest = iter(lines)
+    rest = _without_narrow_gaps(lines, file)
     held: list[LineSyntax] = []
     one: list[str] = []
     other: list[str] = []
@@ -267,6 +267,27 @@ def _with_deal_lines(lines: Iterable[LineSyntax], file: str, problems: Problems)
         yield from _numbered(chain(held, (None,), rest), file, problems)
     else:
         yield from chain(held, rest)
+
+
+def _without_narrow_gaps(lines: Iterable[LineSyntax], file: str) -> Iterator[LineSyntax]:
+    """Yield lines, without single blank lines where they part boards and wider gaps part deals."""
+    rest = iter(lines)
+    held: list[LineSyntax] = []
+    for item in rest:
+        held.append(item)
+        if isinstance(item, DealLine) or len(held) > 2 * MOST_OF_A_DEAL:
+            yield from held
+            yield from rest
+            return
+    gaps = [(blank, [*run]) for blank, run in groupby(held, lambda item: item is None)]
+    widths = {len(run) for blank, run in gaps[1:-1] if blank}
+    boards = [
+        sum(isinstance(one, Board | BoardSyntax) and located(one, file).name is not None for one in run)
+        for blank, run in gaps
+        if not blank
+    ]
+    drops = len(widths) > 1 and 1 in widths and {*boards} <= {0, 1}
+    yield from (one for blank, run in gaps for one in run if not (drops and blank and len(run) == 1))
 
 
 def _same_players(one: list[str], other: list[str]) -> bool:
