@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from itertools import cycle, takewhile
+from functools import lru_cache
+from itertools import cycle, permutations, takewhile
+from string import ascii_lowercase
 from typing import Final, NamedTuple, TypeGuard
 
 from ofcscore.game.board import BOARD_SIZE, Board, Row
@@ -33,10 +35,12 @@ from ofcscore.log.text.repairs import has_cards
 from ofcscore.log.text.syntax_builder import is_whole, sizes
 from ofcscore.log.text.text_tables import Grid
 from ofcscore.log.vocabulary import CARDS, NAME, Vocabulary, all_words, folded
+from ofcscore.log.words import tables
 from ofcscore.rules.files import rule_set_names
 
 _FIRST_NAME: Final = re.compile(rf"^{NAME}(?=[ \t])")
-_INITIAL_ROW: Final = re.compile(r"(?ai:([tfmb123]))(?:[ \t]*[:.)=-][ \t]*|[ \t]+)([^/:]+)")
+_INITIAL_ROW: Final = re.compile(r"([^\W\d_]|[123])(?:[ \t]*[:.)=-][ \t]*|[ \t]+)([^/:]+)")
+_DASH: Final = re.compile("-")
 _NUMBER: Final = re.compile(r"[#(\[=*_~–— \t-]*[0-9]{1,4}[.:)\]=*_~–— \t-]*")
 """A deal's number alone on its line."""
 _ORDER: Final = {**INITIALS, "1": Row.TOP, "2": Row.MIDDLE, "3": Row.BOTTOM}
@@ -163,22 +167,43 @@ def expected_royalty(items: Items, at: int, player: Text | None) -> Entry | None
 
 
 def with_row_labels(items: list[Item | None], vocabulary: Vocabulary) -> list[Item | None]:
-    """Label three lines `T`, `M` and `B` if their rows have 3, 5 and 5 cards."""
+    """Label three lines `T`, `M` and `B`, or by the initials of another language, if they have 3, 5 and 5 cards."""
     for at in range(len(items) - 2):
         three = [item for item in items[at : at + 3] if item is not None and item.source is not None]
-        found = [_INITIAL_ROW.fullmatch(item.text) for item in three]
-        rows = {
-            _ORDER[match[1].lower()]: len(read_cards(_cards_of_row(match)).cards) for match in found if match
-        }
-        if len(rows) != 3 or any(count != row.size for row, count in rows.items()):
+        found = [match for item in three if (match := _INITIAL_ROW.fullmatch(item.text)) is not None]
+        rows = _rows_of(tuple(match[1].lower() for match in found)) if len(found) == len(Row) else ()
+        if not rows or any(
+            len(read_cards(_cards_of_row(match)).cards) != row.size
+            for match, row in zip(found, rows, strict=True)
+        ):
             continue
-        for place, item in enumerate(three, at):
+        for place, (item, match, row) in enumerate(zip(three, found, rows, strict=True), at):
             assert item.source is not None
-            source = item.source.sub(
-                _INITIAL_ROW, lambda m: f"{SHORT_LABELS[_ORDER[m[1].lower()]]}: {_cards_of_row(m)}"
-            )
+            source = item.source.sub(_DASH, " ").edited([(0, match.start(2), f"{SHORT_LABELS[row]}: ")])
             items[place] = item.read_as(source, vocabulary)
     return items
+
+
+@lru_cache(maxsize=64)
+def _rows_of(initials: tuple[str, ...]) -> tuple[Row, ...]:
+    """Return the rows whose labels begin with these letters in one language, empty if unclear.
+
+    `A`, `B` and `C` may count the rows, or be Alto, Basso and Centro.
+    """
+    if "".join(initials) in ascii_lowercase:
+        return ()
+    words = tables()["rows"]
+    found = set()
+    for language in words["top"]:
+        letters = {row: {word[0] for word in words[row.name.lower()].get(language, ())} for row in Row}
+        if language == "en":
+            letters = {row: {sign for sign, of in _ORDER.items() if of is row} for row in Row}
+        found |= {
+            order
+            for order in permutations(Row)
+            if all(initial in letters[row] for initial, row in zip(initials, order, strict=True))
+        }
+    return found.pop() if len(found) == 1 else ()
 
 
 def _cards_of_row(match: re.Match[str]) -> str:
