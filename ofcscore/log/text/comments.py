@@ -162,6 +162,8 @@ class Comments:
         if isinstance(first, DealLine) and first.name is not None and first.name.text.isdecimal():
             is_above = is_above_boards(self._log, items, at) or _is_above_void(items, at)
             is_heading = (len(found) > 1 or is_above) and (not may_count or self._is_next(found))
+            if is_heading:
+                self._log.note_remark(line, found)
             return found if is_heading else []
         if self._log.begun and not self._log.in_deal:
             # The line above is the heading.
