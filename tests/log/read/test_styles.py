@@ -17,7 +17,7 @@ WORDS: Final[dict[str, dict[str, tuple[str, ...]]]] = {
     "en": {
         "names": ("Ana", "Ben", "Cy", "Mary Ann", "kim", "DAVE", "Zoë", "J.P.", "O'Neil"),
         "rows": ("top mid bot", "Top Middle Bottom", "front middle back", "T M B", "F M B"),
-        "deals": ("deal {}", "Hand {}", "#{}", "{}.", "{})", "Round {}", "-- {} --", "## Hand {}", "Deal {} (21:05)"),
+        "deals": ("deal {}", "Hand {}", "#{}", "{}.", "{})", "Round {}", "-- {} --", "## Hand {}"),
         "stakes": ("{} per point", "stake {}", "{}/pt", "playing {} a point", "{} pp"),
         "amounts": ("50c=0.50", "$1=1 USD", "£0.50=0.50 GBP", "10 cents=0.10", "€2=2 EUR"),
         "foul": ("foul", "(foul)", "X", "busted"),
@@ -119,7 +119,7 @@ def _style(random: Random, words: dict[str, tuple[str, ...]]) -> Any:
             str.upper,
         )
     )
-    space = random.choice(("", " ")) if between != "   " else random.choice(("", " "))
+    space = random.choice(("", " "))
     kinds = random.random() < 0.2
     foul = random.choice((*words["foul"], ""))
 
