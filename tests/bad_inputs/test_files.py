@@ -306,16 +306,6 @@ def test_a_full_disk(tmp_path: Path) -> None:
         subprocess.run(["umount", disk], check=False)
 
 
-def test_a_folder_that_may_not_be_written(log: Path, tmp_path: Path) -> None:
-    if ROOT_USER:
-        assert run("score", log, "-o", "/proc/out.json").status == 3
-        return
-    folder = tmp_path / "folder"
-    folder.mkdir(mode=0o500)
-    assert run("score", log, "-o", folder / "x.json").status == 3
-    assert left_in(folder) == []
-
-
 def test_a_long_name_is_a_name(log: Path) -> None:
     with contextlib.chdir(log.parent):
         assert run("score", "x.ofc", "-o", "\u65e5" * 80 + ".json").status == 0
@@ -372,15 +362,6 @@ def test_two_runs_write_one_file(tmp_path: Path) -> None:
     assert [process.wait(timeout=60) for process in both] == [0, 0]
     assert target.read_text(encoding="utf-8") in wholes
     assert left_in(tmp_path) == ["a.ofc", "b.ofc", "out.json"]
-
-
-@pytest.mark.parametrize("format_", ["table", "json"])
-def test_closed_pipe(format_: str, tmp_path: Path) -> None:
-    log = tmp_path / "x.ofc"
-    log.write_text(MANY, encoding="utf-8")
-    command = f"{' '.join(PROGRAM)} score {log} --deals all --format {format_} | head -c 10"
-    done = subprocess.run(command, shell=True, capture_output=True, env=environment(), check=False)
-    assert (done.stderr, len(done.stdout)) == (b"", 10)
 
 
 @pytest.mark.long

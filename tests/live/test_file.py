@@ -145,12 +145,6 @@ def test_a_log_has_a_name(command: str, name: str) -> None:
 # -- the file ------------------------------------------------------------------------------------------
 
 
-def test_a_note_goes_to_the_deal_before_it(night: Path) -> None:
-    piped(night, HERO, GUS, "foul")
-    piped(night, "note so")
-    assert night.read_text(encoding="utf-8") == HEADER + DEAL_1[:-1] + "note: so\n\n"
-
-
 def test_a_log_with_a_second_name_is_told_before_anything_is_entered(night: Path, tmp_path: Path) -> None:
     os.link(night, tmp_path / "other.ofc")
     ran = run("live", night)
@@ -310,13 +304,6 @@ def test_a_log_broken_by_hand_is_told_and_the_deal_is_kept(night: Path) -> None:
     assert status is Exit.FILES
     assert unbroken(said).count("then type `retry`") == 2
     assert "Hero: x" in night.read_text(encoding="utf-8")
-
-
-def test_a_log_that_went_away_is_written_again(night: Path) -> None:
-    status, said = meanwhile(night, [HERO, GUS, "foul", "retry", "quit"], 2, night.unlink)
-    assert status is Exit.OK
-    assert "is now missing or empty" in unbroken(said)
-    assert night.read_text(encoding="utf-8") == HEADER + DEAL_1
 
 
 @pytest.mark.parametrize("room", [0, 1, 40, 90])
