@@ -24,7 +24,7 @@ from ofcscore.rules.loading import check_file, load_layers, load_rules, with_opt
 from ofcscore.rules.model import nested
 from ofcscore.rules.setting_values import yes_no
 from ofcscore.rules.settings import CHILDREN, DEFAULTS, SETTINGS, Setting
-from tests.loops import each
+from tests.loops import each, table
 
 PRESETS, OPTIONS = shipped_names()
 ALL = (*PRESETS, *OPTIONS)
@@ -836,40 +836,7 @@ def test_a_set_that_changes_nothing_keeps_the_digest() -> None:
 
 @each(
     ("setting", "text"),
-    [
-        (
-            "points",
-            "--set points: error[rules-set]: a setting has the format KEY=VALUE\n"
-            "  help: write for example `--set points.scoop=0`",
-        ),
-        (
-            "points.scop=0",
-            "--set points.scop=0: error[rules-key]: `scop` is not a setting of points\n"
-            "  help: did you mean `scoop`?",
-        ),
-        (
-            "points.row=x",
-            "--set points.row=x: error[rules-value]: points.row must be a whole number, not `x`",
-        ),
-        (
-            "points.row=",
-            "--set points.row=: error[rules-value]: points.row must be a whole number, not nothing",
-        ),
-        (
-            "points.row=1e9",
-            "--set points.row=1e9: error[rules-value]: points.row must be a whole number, not `1e9`",
-        ),
-        (
-            "points.row=&a 1",
-            "--set points.row=&a 1: error[yaml-feature]: anchors (&a) are not supported\n"
-            "  help: remove it, and write out each value",
-        ),
-        (
-            "compare=banc",
-            "--set compare=banc: error[rules-value]: compare must be everyone, bank, single-winner or pool,"
-            " not `banc`\n  help: did you mean `bank`?",
-        ),
-    ],
+    table("sets_that_cannot_be"),
 )
 def test_sets_that_cannot_be(setting: str, text: str) -> None:
     rules, problems = load_rules("ofc", sets=(setting,))

@@ -20,7 +20,7 @@ from ofcscore.scoring.deal import HOUSE, Points
 from ofcscore.session.result import SAMPLES, DealResult, Samples, SessionResult, sample_step
 from ofcscore.session.session import score_session
 from tests.browser.pages import couples
-from tests.loops import each
+from tests.loops import each, table
 
 QUEENS = "QQ5 / AA762 / 9TJQK"
 TRIPS_ON_TOP = "222 / 777K5 / 89TJQ"
@@ -759,33 +759,7 @@ def test_two_currencies_do_not_add_up() -> None:
 
 @each(
     ("log", "code", "message"),
-    [
-        (
-            f"deal 1\nA: {PLAIN}\nB: surrender\n",
-            "surrender-unknown",
-            "B surrenders, but rule set `ofc` has no surrender",
-        ),
-        (
-            f"rules: chinese-malayan\ndeal 1\nA: {PLAIN}\nB: {POOR}\n",
-            "bank-missing",
-            "rule set `chinese-malayan` plays against a bank, but the log names no bank",
-        ),
-        (
-            f"rules: chinese-malayan\nplayers: A, B, C\nbank: C\ndeal 1\nA: {PLAIN}\nB: {POOR}\nC: absent\n",
-            "bank-missing",
-            "the bank, C, is not in deal 1",
-        ),
-        (
-            f"rules: chinese-hawaiian + aces-bet\ndeal 1\nA: {PLAIN}\nB: foul\n",
-            "aces-unknown",
-            "the aces bet is on, but the log doesn't show how many aces B had",
-        ),
-        (
-            f"rules: ofc\ndeal 1\nA: claim dragon: A23456789TJQK\nB: {POOR.replace('JJ', 'AA')}\n",
-            "claim-false",
-            "A's claim is false: this rule set does not pay naturals",
-        ),
-    ],
+    table("a_deal_that_the_rules_do_not_allow_is_left_out"),
 )
 def test_a_deal_that_the_rules_do_not_allow_is_left_out(log: str, code: str, message: str) -> None:
     scored = played(log)

@@ -24,7 +24,7 @@ from ofcscore.log.read.sources import Form, Source, text_source
 from ofcscore.log.syntax import Line, Text
 from ofcscore.scoring.deal import Deal
 from tests.daily import some
-from tests.loops import each
+from tests.loops import each, table
 
 
 def problems_of(*texts: str) -> list[Problem]:
@@ -45,39 +45,7 @@ class TestRepeatedCards:
 
     @each(
         ("text", "message", "line", "column"),
-        [
-            (
-                "Hero: Jh Jh 5c / Ah Ad 7s 6c 2d / 9h Ts Jd Qs Kc\n" + GUS,
-                "Jh is already in Hero's top row (column 7)",
-                1,
-                10,
-            ),
-            (HERO + GUS.replace("6h", "Jh"), "Jh is already in Hero's top row (line 1)", 2, 6),
-            (
-                HERO + GUS.replace("Th", "10h").replace("6d", "th"),
-                "Th is already in Gus's top row (column 9)",
-                2,
-                37,
-            ),
-            (
-                HERO + GUS.replace("6h 6d 2c", "2c Jh Jc"),
-                "Jh and Jc are already in Hero's top row (line 1)",
-                2,
-                9,
-            ),
-            (
-                HERO + HERO.replace("Hero", "Gus"),
-                "Gus's board has the same cards as Hero's board (line 1)",
-                2,
-                6,
-            ),
-            (
-                HERO + "Gus: 6 6 2 / K K 9 4 3 / T 8 5 3 A hearts\n",
-                "Ah is already in Hero's middle row (line 1)",
-                2,
-                34,
-            ),
-        ],
+        table("said_once_with_both_places"),
     )
     def test_said_once_with_both_places(self, text: str, message: str, line: int, column: int) -> None:
         problems = problems_of(text)
