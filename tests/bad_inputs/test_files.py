@@ -164,15 +164,8 @@ def test_an_endless_line_of_text(tmp_path: Path) -> None:
 
 
 HOSTILE_FILES: Final = (
-    "a\nb.ofc",
-    "a\x1b[2Jb.ofc",
-    "a\u202eb.ofc",
-    "-x.ofc",
-    "=1+2.ofc",
-    "<script>.ofc",
-    "a|b.ofc",
-    "\x9b1m.ofc",
-    "%s %n.ofc",
+    *("a\nb.ofc", "a\x1b[2Jb.ofc", "a\u202eb.ofc", "-x.ofc", "=1+2.ofc", "<script>.ofc", "a|b.ofc"),
+    *("\x9b1m.ofc", "%s %n.ofc"),
 )
 
 
@@ -488,16 +481,8 @@ def test_planted_modules_and_caches(way: str, tmp_path: Path) -> None:
     temporary = tmp_path / "temporary"
     for folder in (tmp_path, temporary):
         folder.mkdir(exist_ok=True)
-        for name in (
-            "yaml.py",
-            "lark.py",
-            "typer.py",
-            "tabulate.py",
-            "wcwidth.py",
-            "json.py",
-            "sitecustomize.py",
-        ):
-            (folder / name).write_text(PLANTED, encoding="utf-8")
+        for name in ("yaml", "lark", "typer", "tabulate", "wcwidth", "json", "sitecustomize"):
+            (folder / f"{name}.py").write_text(PLANTED, encoding="utf-8")
         (folder / "grammars").mkdir()
         (folder / "grammars" / "reader.lark").write_text("start: x", encoding="utf-8")
         (folder / ".lark_cache_x.tmp").write_bytes(b"cos\nsystem\n(S'touch planted'\ntR.")

@@ -142,17 +142,9 @@ def test_very_many_random_deals(name: str) -> None:
     st.sampled_from(["ofc", "ofc-27", "chinese", "chinese-pagat", "ofc-progressive", "ofc-ultimate"]),
     st.sampled_from(
         [
-            "wheel=second",
-            "order=strict",
-            "points.scoop=0",
-            "points.row=7",
-            "foul.pays=nothing",
-            "foul.pays=9",
-            "royalties.count=winner-adds",
-            "royalties.count=winner-replaces",
-            "foul.royalties=unpaid",
-            "points.scoop=11",
-            "players.min=3",
+            *("wheel=second", "order=strict", "points.scoop=0", "points.row=7", "foul.pays=nothing"),
+            *("foul.pays=9", "royalties.count=winner-adds", "royalties.count=winner-replaces"),
+            *("foul.royalties=unpaid", "points.scoop=11", "players.min=3"),
         ]
     ),
 )

@@ -140,22 +140,9 @@ def test_version() -> None:
 
 
 _WORDS = (
-    *(
-        "a.ofc",
-        "b.yaml",
-        "-",
-        "",
-        "x y",
-        "--rules",
-        "ofc",
-        "--format",
-        "json",
-        "--deals",
-        "3,5-7",
-        "-o",
-        "o.txt",
-    ),
-    *("--format=json", "--running", "-x", "--", "--help", "a.parquet", "-1", "--stake", "1 EUR", "-oo.txt"),
+    *("a.ofc", "b.yaml", "-", "", "x y", "--rules", "ofc", "--format", "json", "--deals", "3,5-7", "-o"),
+    *("o.txt", "--format=json", "--running", "-x", "--", "--help", "a.parquet", "-1", "--stake", "1 EUR"),
+    "-oo.txt",
 )
 
 

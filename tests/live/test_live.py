@@ -234,12 +234,8 @@ def test_a_board_entered_again_takes_the_place_of_the_first() -> None:
 @each(
     "typed",
     [
-        "hero 663 / KK943 / 88844",
-        "HERO - 663 / KK943 / 88844",
-        "hero: 663 / KK943 / 88844",
-        "Hero  663 / KK943 / 88844 # slow",
-        "h 663 / KK943 / 88844",
-        '"hero": 663 / KK943 / 88844',
+        *("hero 663 / KK943 / 88844", "HERO - 663 / KK943 / 88844", "hero: 663 / KK943 / 88844"),
+        *("Hero  663 / KK943 / 88844 # slow", "h 663 / KK943 / 88844", '"hero": 663 / KK943 / 88844'),
     ],
 )
 def test_a_players_name_in_any_case_needs_no_colon(typed: str) -> None:

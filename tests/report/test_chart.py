@@ -222,25 +222,12 @@ def test_every_total_stands_in_the_drawing_at_its_moment() -> None:
     lines = [_running("Ann", 0, 50, -50), _running("Bob", 0, -25, 25)]
     rows = drawing(lines, (), Style("ascii", width=26))
     assert rows == [
-        "   |          o",
-        "   |         o o",
-        "+40+        o   o",
-        "   |      oo     o",
-        "+20+     o       o      xx",
-        "   |   oo         o    x",
-        "   |  o            o  x",
-        "   | o              xx",
-        "  0+xxx............xo.....",
-        "   |   xxx       xx  o",
-        "-20+      xxx   x     o",
-        "   |         xxx      o",
-        "   |                   o",
-        "   |                    o",
-        "-40+                    o",
-        "   |                     o",
-        "   ++---------+----------+",
-        "    0         1          2",
-        "       deals played",
+        *("   |          o", "   |         o o", "+40+        o   o", "   |      oo     o"),
+        *("+20+     o       o      xx", "   |   oo         o    x", "   |  o            o  x"),
+        *("   | o              xx", "  0+xxx............xo.....", "   |   xxx       xx  o"),
+        *("-20+      xxx   x     o", "   |         xxx      o", "   |                   o"),
+        *("   |                    o", "-40+                    o", "   |                     o"),
+        *("   ++---------+----------+", "    0         1          2", "       deals played"),
     ]
 
 

@@ -181,12 +181,7 @@ def test_the_order_of_the_page() -> None:
     root = the_night()
     headings = [h.text for h in root.find("h2")]
     assert headings[:7] == [
-        "Who owes whom",
-        "Standings",
-        "Running totals",
-        "Who won what from whom",
-        "Statistics",
-        "Deals",
+        *("Who owes whom", "Standings", "Running totals", "Who won what from whom", "Statistics", "Deals"),
         "Rules",
     ]
     assert len(root.find("h1")) == 1
@@ -360,14 +355,9 @@ def test_naturals_are_drawn_as_thirteen_cards() -> None:
 # -- hostile input -------------------------------------------------------------------------------------
 
 HOSTILE = [
-    "<script>alert(1)</script>",
-    "</title><img src=x onerror=alert(1)>",
-    "javascript:alert(1)",
-    "' onmouseover='alert(1)",
-    "&lt;b&gt; &amp; &#x41;",
-    "{{ 7 * 7 }} {% raw %}",
-    "-->]]></style><svg onload=alert(1)>",
-    "=cmd|' /C calc'!A0",
+    *("<script>alert(1)</script>", "</title><img src=x onerror=alert(1)>", "javascript:alert(1)"),
+    *("' onmouseover='alert(1)", "&lt;b&gt; &amp; &#x41;", "{{ 7 * 7 }} {% raw %}"),
+    *("-->]]></style><svg onload=alert(1)>", "=cmd|' /C calc'!A0"),
 ]
 
 

@@ -367,14 +367,7 @@ def test_the_season() -> None:
 
 
 RULES: Final = (
-    "ofc",
-    "ofc-pineapple",
-    "ofc-27",
-    "ofc + pool",
-    "chinese",
-    "ofc-headshot",
-    "ofc + bank",
-    "ofc-kkpoker",
+    *("ofc", "ofc-pineapple", "ofc-27", "ofc + pool", "chinese", "ofc-headshot", "ofc + bank", "ofc-kkpoker"),
 )
 
 

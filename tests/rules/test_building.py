@@ -379,16 +379,8 @@ def test_a_named_pipe_does_not_hang(tmp_path: Path) -> None:
 
 
 NO_RULE_FILES = (
-    "/etc/shadow",
-    "/proc/kmsg",
-    "/dev/zero",
-    "./x",
-    "./house.yaml/",
-    "/",
-    "../x.yaml/..",
-    "./.env",
-    "~/.netrc",
-    "./house.yaml.bak",
+    *("/etc/shadow", "/proc/kmsg", "/dev/zero", "./x", "./house.yaml/", "/", "../x.yaml/..", "./.env"),
+    *("~/.netrc", "./house.yaml.bak"),
 )
 
 
@@ -1134,34 +1126,9 @@ def test_any_text_gives_rules_or_problems(text: str) -> None:
 
 _words = st.sampled_from(
     (
-        *(
-            "points",
-            "scoop",
-            "royalties",
-            "top",
-            "pair",
-            "Q",
-            "none",
-            "moon",
-            "3",
-            "-1",
-            "naturals",
-            "hands",
-            "kind",
-        ),
-        *(
-            "dragon",
-            "when",
-            "if",
-            "then",
-            "add",
-            "requires",
-            "because",
-            "extends",
-            "ofc",
-            "fantasyland",
-            "any",
-        ),
+        *("points", "scoop", "royalties", "top", "pair", "Q", "none", "moon", "3", "-1", "naturals", "hands"),
+        *("kind", "dragon", "when", "if", "then", "add", "requires", "because", "extends", "ofc"),
+        *("fantasyland", "any"),
     )
 )
 _trees = st.recursive(

@@ -341,12 +341,7 @@ def test_who_plays_games_of_thirteen_cards(name: str) -> None:
 def test_all_presets_ship() -> None:
     assert set(PRESETS) == {
         *(
-            "ofc",
-            "ofc-pineapple",
-            "ofc-progressive",
-            "ofc-27",
-            "ofc-27-progressive",
-            "ofc-headshot",
+            *("ofc", "ofc-pineapple", "ofc-progressive", "ofc-27", "ofc-27-progressive", "ofc-headshot"),
             "chinese",
         ),
         *("chinese-simple", "chinese-pagat", "chinese-malayan", "chinese-vietnamese", "chinese-singapore"),
@@ -359,12 +354,7 @@ def test_all_presets_ship() -> None:
 def test_all_options_ship() -> None:
     assert set(OPTIONS) == {
         *(
-            "sweep-1",
-            "sweep-3",
-            "overall-point",
-            "two-four",
-            "higher-middle",
-            "losing-hands-count",
+            *("sweep-1", "sweep-3", "overall-point", "two-four", "higher-middle", "losing-hands-count"),
             "surrender",
         ),
         *("bank", "single-winner", "pool", "aces-bet", "moon", "no-pictures", "small-to-ten", "dragon-26"),

@@ -168,12 +168,7 @@ def test_each_of_several_got_an_odd_cent() -> None:
 # -- one currency --------------------------------------------------------------------------------------
 
 AMOUNTS: Final = (
-    "stake: {}",
-    "stake A/B: {}",
-    "rake: {}",
-    "paid: A -> B {}",
-    "adjust: A +{}, B -{}",
-    "chips: A {}",
+    *("stake: {}", "stake A/B: {}", "rake: {}", "paid: A -> B {}", "adjust: A +{}, B -{}", "chips: A {}"),
 )
 
 

@@ -442,25 +442,10 @@ class TestPlayers:
     @each(
         "other",
         [
-            "Ann\u200d",
-            "A\u200cnn",
-            "Ann\u3164",
-            "A\u3164nn",
-            "\u2800Ann",
-            "Ann\ufe0f",
-            "Ann\ufe0e",
-            "A\U000e0101nn",
-            "\u115fAnn",
-            "An\u1160n",
-            "An\uffa0n",
-            "An\u17b4n",
-            "An\u180bn",
-            "An\U0001d159n",
-            "\uff21\uff4e\uff4e",
-            "\U0001d400\U0001d427\U0001d427",
-            "\u0410nn",
-            "\u0410n\u200dn\u3164",
-            "\uff41\uff4e\uff4e",
+            *("Ann\u200d", "A\u200cnn", "Ann\u3164", "A\u3164nn", "\u2800Ann", "Ann\ufe0f", "Ann\ufe0e"),
+            *("A\U000e0101nn", "\u115fAnn", "An\u1160n", "An\uffa0n", "An\u17b4n", "An\u180bn"),
+            *("An\U0001d159n", "\uff21\uff4e\uff4e", "\U0001d400\U0001d427\U0001d427", "\u0410nn"),
+            *("\u0410n\u200dn\u3164", "\uff41\uff4e\uff4e"),
         ],
         few=7,
     )
@@ -512,15 +497,8 @@ class TestPlayers:
     @each(
         "name",
         [
-            "\u3164",
-            "\u2800\u2800",
-            "\u200d",
-            "\u200c\u200d",
-            "\ufe0f",
-            "\u115f \u1160",
-            "\uffa0",
-            "\U000e0100",
-            "\u17b4",
+            *("\u3164", "\u2800\u2800", "\u200d", "\u200c\u200d", "\ufe0f", "\u115f \u1160", "\uffa0"),
+            *("\U000e0100", "\u17b4"),
         ],
     )
     def test_a_name_of_which_nothing_is_seen_is_none(self, name: str) -> None:
@@ -538,13 +516,8 @@ class TestPlayers:
     @each(
         "line",
         [
-            "stake Hero/Guss: 2",
-            "chips: Guss 100",
-            "paid: Guss -> Hero 5",
-            "adjust: Guss 5, Hero -5",
-            "expect: Guss 5",
-            "bank: Guss",
-            "dealer: Guss",
+            *("stake Hero/Guss: 2", "chips: Guss 100", "paid: Guss -> Hero 5", "adjust: Guss 5, Hero -5"),
+            *("expect: Guss 5", "bank: Guss", "dealer: Guss"),
         ],
     )
     def test_names_without_a_board(self, line: str) -> None:

@@ -51,23 +51,10 @@ def without(*numbers: int) -> dict[str, int]:
 @each(
     "line",
     [
-        "void: deal 1",
-        "void: 1",
-        "void deal 1",
-        "Void: Deal #1",
-        "void: deal 1 (misdeal)",
-        "void: deal 1, Ana saw a card",
-        "deal 1 void (misdeal)",
-        "Deal 1: void",
-        "deal 1 - misdeal",
-        "deal 1 void",
-        "deal 1 (exposed card)",
-        "void: nr. 1",
-        "void: Deal No. 1",
-        "void: Runde 1",
-        "ungültig: Spiel 1",
-        "Vergeben: Runde Nr. 1 (zehn Karten)",
-        "no deal: hand 1",
+        *("void: deal 1", "void: 1", "void deal 1", "Void: Deal #1", "void: deal 1 (misdeal)"),
+        *("void: deal 1, Ana saw a card", "deal 1 void (misdeal)", "Deal 1: void", "deal 1 - misdeal"),
+        *("deal 1 void", "deal 1 (exposed card)", "void: nr. 1", "void: Deal No. 1", "void: Runde 1"),
+        *("ungültig: Spiel 1", "Vergeben: Runde Nr. 1 (zehn Karten)", "no deal: hand 1"),
     ],
     few=6,
 )
@@ -402,13 +389,7 @@ def test_a_name_twice_asks_and_each_answer_scores() -> None:
 @each(
     "again",
     [
-        "deal two",
-        "第二局",
-        "第二把",
-        "deal II",
-        "deal ٢",
-        "deal 2!",
-        "deal 2 2026-11-20",
+        *("deal two", "第二局", "第二把", "deal II", "deal ٢", "deal 2!", "deal 2 2026-11-20"),
         "deal 2 (20.11.2026)",
     ],
 )

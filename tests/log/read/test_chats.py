@@ -208,19 +208,20 @@ def test_what_is_asked(trial: Trial, text: str) -> None:
 @each(
     "said",
     [
+        *("I busted", "foul for me", "ugh, foul", "hab gefoult", "bei mir foul", "Mist, foul"),
+        *("falsch gelegt", "j'ai foiré", "foul pour moi", "quemé", "tengo foul", "hice foul", "ho sballato"),
+        *("foul per me", "queimei 😭", "estourei", "fiz foul", "putz, foul", "queimei a mão", "heb gefould"),
+        *("foul bij mij", "spaliłem", "mam faul", "у меня фол", "фол у меня", "я сфолил", "блин, фол("),
         *(
-            "I busted",
-            "foul for me",
-            "ugh, foul",
-            "hab gefoult",
-            "bei mir foul",
-            "Mist, foul",
-            "falsch gelegt",
+            "tôi lủng",
+            "saya foul",
+            "na-foul ako",
+            "我倒水了",
+            "我乌龙",
+            "jag foulade",
+            "foulasin",
+            "yanlış dizdim",
         ),
-        *("j'ai foiré", "foul pour moi", "quemé", "tengo foul", "hice foul", "ho sballato", "foul per me"),
-        *("queimei 😭", "estourei", "fiz foul", "putz, foul", "queimei a mão", "heb gefould", "foul bij mij"),
-        *("spaliłem", "mam faul", "у меня фол", "фол у меня", "я сфолил", "блин, фол(", "tôi lủng"),
-        *("saya foul", "na-foul ako", "我倒水了", "我乌龙", "jag foulade", "foulasin", "yanlış dizdim"),
         *("ho fatto foul, che pollo", "ugh, foul. stupid river", "oh no, I fouled"),
     ],
     few=12,
@@ -233,17 +234,9 @@ def test_fouls_of_ones_own(trial: Trial, said: str) -> None:
 @each(
     "said",
     [
-        *(
-            "almost foul",
-            "not a foul",
-            "não queimei a mão",
-            "foul?",
-            "у меня не фол",
-            "foul for Ana",
-            "foul x2",
-            "foul, just kidding",
-        ),
-        *("foul or not", "your foul", "фол у Ани", "faltou, foul", "kein foul bei mir", "/ foul / for me"),
+        *("almost foul", "not a foul", "não queimei a mão", "foul?", "у меня не фол", "foul for Ana"),
+        *("foul x2", "foul, just kidding", "foul or not", "your foul", "фол у Ани", "faltou, foul"),
+        *("kein foul bei mir", "/ foul / for me"),
     ],
     few=7,
 )
@@ -294,16 +287,8 @@ def test_proposals_that_are_asked_about(trial: Trial, messages: tuple[str, ...])
 @each(
     "word",
     [
-        "second",
-        "zweite Runde",
-        "la segunda",
-        "вторая",
-        "a segunda mão",
-        "deuxième",
-        "druga",
-        "next",
-        "следующая",
-        "nächste Runde",
+        *("second", "zweite Runde", "la segunda", "вторая", "a segunda mão", "deuxième", "druga", "next"),
+        *("следующая", "nächste Runde"),
     ],
     few=4,
 )
@@ -332,14 +317,16 @@ def test_void_deals_and_fouls_in_other_words_are_errors(trial: Trial, said: str)
 @each(
     "said",
     [
-        "giro nullo",
-        "felgiv",
-        "无效",
-        "ミスディール",
-        "다시 합시다",
-        "💀",
-        "Ben 💀",
-        "my board is upside down",
+        *(
+            "giro nullo",
+            "felgiv",
+            "无效",
+            "ミスディール",
+            "다시 합시다",
+            "💀",
+            "Ben 💀",
+            "my board is upside down",
+        ),
     ],
 )
 def test_what_may_void_a_deal_in_other_languages_is_listed(trial: Trial, said: str) -> None:
@@ -398,12 +385,8 @@ def test_thirteen_cards_with_their_suits_first_are_a_board(trial: Trial) -> None
 @each(
     "said",
     [
-        "ok dann zählt die hand nicht",
-        "die gilt dann nicht",
-        "that one doesn't really count",
-        "that deal is not to be counted",
-        "esa no nos cuenta",
-        "die telt dus niet",
+        *("ok dann zählt die hand nicht", "die gilt dann nicht", "that one doesn't really count"),
+        *("that deal is not to be counted", "esa no nos cuenta", "die telt dus niet"),
     ],
 )
 def test_a_deal_that_is_void_in_words_with_others_between_asks(trial: Trial, said: str) -> None:
@@ -584,14 +567,8 @@ def test_totals_are_expected(trial: Trial, said: str) -> None:
 @pytest.mark.parametrize(
     "said",
     [
-        *(
-            "Ana +5, Ray -5?",
-            "Ana +5, Ray -5, paid",
-            "Ana +5, Ray -4",
-            "Ana +5, Zoe -5",
-            "Ana +5 €, Ray -5 €",
-        ),
-        "after 2 hands Ana +5, Ray -5",
+        *("Ana +5, Ray -5?", "Ana +5, Ray -5, paid", "Ana +5, Ray -4", "Ana +5, Zoe -5"),
+        *("Ana +5 €, Ray -5 €", "after 2 hands Ana +5, Ray -5"),
     ],
 )
 def test_points_that_may_be_more_than_totals_ask(trial: Trial, said: str) -> None:

@@ -538,18 +538,9 @@ class TestForms:
     @each(
         "line",
         [
-            "note: [late] we began at nine",
-            "note: [late]",
-            "note: {so}",
-            "note: > x",
-            "note: >",
-            "note: | y",
-            "Note: - x",
-            "note: x, dealer, player",
-            "note: top, mid, bot",
-            "players: Hero, Gus, Top, Mid, Bot",
-            'players: Hero, "A/B", Gus',
-            "note: a / b",
+            *("note: [late] we began at nine", "note: [late]", "note: {so}", "note: > x", "note: >"),
+            *("note: | y", "Note: - x", "note: x, dealer, player", "note: top, mid, bot"),
+            *("players: Hero, Gus, Top, Mid, Bot", 'players: Hero, "A/B", Gus', "note: a / b"),
         ],
     )
     def test_a_note_may_look_like_any_form(self, name: str, line: str) -> None:
@@ -562,13 +553,8 @@ class TestForms:
     @each(
         "lines",
         [
-            "note: [late, early]",
-            "note: a / b",
-            "note: >\n  a / b\n  deal 1",
-            "note: |-\n  a / b",
-            "note: |2 # so\n   a / b",
-            "note: one\n  and two / three",
-            "players: [Hero,\n  Gus, A/B]",
+            *("note: [late, early]", "note: a / b", "note: >\n  a / b\n  deal 1", "note: |-\n  a / b"),
+            *("note: |2 # so\n   a / b", "note: one\n  and two / three", "players: [Hero,\n  Gus, A/B]"),
             "bank: Hero/Gus\nplayers: [Hero/Gus, Gus, Hero]",
             '\'stake "A B"/"C D"\': 2\nplayers: [A B, C D, Hero, Gus]',
             "dealer: a/b\nplayers: [Gus, Hero, a/b]",

@@ -109,12 +109,8 @@ def test_a_comment_that_begins_as_a_void_deal_does_is_warned_of(trial: Trial, co
 @each(
     "said",
     [
-        *("swap my 9s for 9d", "* 9d not 9s", "my hand is dead", "nvm that one"),
-        "I meant 6h on top",
-        "got your tenner, thanks",
-        "venmo'd",
-        "messed up my middle",
-        "^ that was Cid's board",
+        *("swap my 9s for 9d", "* 9d not 9s", "my hand is dead", "nvm that one", "I meant 6h on top"),
+        *("got your tenner, thanks", "venmo'd", "messed up my middle", "^ that was Cid's board"),
     ],
 )
 def test_what_may_matter_in_a_chat_is_listed(trial: Trial, said: str) -> None:
@@ -295,12 +291,8 @@ def test_a_heading_that_may_say_more_than_void_asks(trial: Trial, heading: str, 
 @each(
     "heading",
     [
-        "Hand 2 (Ben fouled)",
-        "Second hand (Ben fouled, again)",
-        "Second hand: Ben fouled",
-        "Hand two - Ben fouled",
-        "Zweite Runde (Ben gefoult)",
-        "раздача 2 (Ben сфолил)",
+        *("Hand 2 (Ben fouled)", "Second hand (Ben fouled, again)", "Second hand: Ben fouled"),
+        *("Hand two - Ben fouled", "Zweite Runde (Ben gefoult)", "раздача 2 (Ben сфолил)"),
     ],
     few=3,
 )
@@ -345,13 +337,7 @@ def test_points_behind_a_name_are_held_against_the_deal(trial: Trial, form: str)
 @each(
     "head",
     [
-        "Ana (5 EUR)",
-        "Ana (5)",
-        "Total (+5)",
-        "Ana (+5, -5)",
-        "Ana +5 EUR",
-        "Ana (+5) fouled",
-        "Ana x5",
+        *("Ana (5 EUR)", "Ana (5)", "Total (+5)", "Ana (+5, -5)", "Ana +5 EUR", "Ana (+5) fouled", "Ana x5"),
         "Ana (-> +5)",
     ],
 )
@@ -370,22 +356,12 @@ _UPSIDE_DOWN = "Ana: 9hTsJdQsKc - AhAd7s6c2d - QhQd5c\nBen: As8s5s3s2s - KhKd9s4
         *(
             (order, _UPSIDE_DOWN)
             for order in (
-                "written back - middle - front",
-                "back, middle, front",
-                "(back / mid / front)",
-                "Boards are bottom, middle, top",
-                "order: bottom middle top",
-                "bottom to top",
-                "from the bottom up to the top",
-                "written back to front",
-                "Reihenfolge: hinten, mitte, vorne",
-                "von unten nach oben",
-                "ordre : bas / milieu / haut",
-                "de abajo a arriba",
-                "fondo, mezzo, cima",
-                "ordem: baixo, meio, cima",
-                "порядок: низ, середина, верх",
-                "尾道、中道、头道",
+                *("written back - middle - front", "back, middle, front", "(back / mid / front)"),
+                *("Boards are bottom, middle, top", "order: bottom middle top", "bottom to top"),
+                *("from the bottom up to the top", "written back to front"),
+                *("Reihenfolge: hinten, mitte, vorne", "von unten nach oben", "ordre : bas / milieu / haut"),
+                *("de abajo a arriba", "fondo, mezzo, cima", "ordem: baixo, meio, cima"),
+                *("порядок: низ, середина, верх", "尾道、中道、头道"),
             )
         ),
         ("bottom to top", _UPSIDE_DOWN.replace(" - ", " ").replace(":", "")),

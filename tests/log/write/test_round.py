@@ -34,34 +34,9 @@ _ODD_NAMES = (
 )
 _SAYINGS = st.text(st.characters(exclude_categories=["Cc", "Cs", "Zl", "Zp"]), min_size=1, max_size=40)
 _ODD_SAYINGS = (
-    *(
-        'he said "well"',
-        "a # b",
-        "#one",
-        "x: y",
-        "a, b",
-        "  two before",
-        "behind  ",
-        '"a card was seen"',
-        '"',
-    ),
-    *(
-        "'",
-        "\\n",
-        "=1+1",
-        "- x",
-        "'-x",
-        "void",
-        "{}",
-        "[a",
-        "*",
-        "a\tb",
-        "a  b",
-        "no",
-        "007",
-        '""',
-        "\ufeffx",
-    ),
+    *('he said "well"', "a # b", "#one", "x: y", "a, b", "  two before", "behind  ", '"a card was seen"'),
+    *('"', "'", "\\n", "=1+1", "- x", "'-x", "void", "{}", "[a", "*", "a\tb", "a  b", "no", "007", '""'),
+    "\ufeffx",
 )
 
 
