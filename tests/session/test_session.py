@@ -749,11 +749,6 @@ def test_deals_under_other_rules_add_up_and_both_are_named() -> None:
     assert [(use.rules.name, use.deals) for use in result.rules] == [("ofc", 1), ("chinese-simple", 1)]
 
 
-def test_two_currencies_do_not_add_up() -> None:
-    scored = played(f"stake: 1 EUR\ndeal 1\n{TWO}", f"stake: 1 USD\ndeal 1\n{TWO}")
-    assert [code for code, _ in told(scored)] == ["currency-mixed"]
-
-
 # What a rule set does not allow, and what it needs to know. -------------------------------------------
 
 
@@ -830,11 +825,6 @@ def test_the_rows_of_a_board_are_expected_with_what_they_earn(board: str, expect
     """A row of a fouled board earns nothing, whatever it is."""
     scored = played(f"A: {board}\nB: 663 / KK943 / 88844\nexpect A: {expect}\n")
     assert [code for code, _ in told(scored) if code != "fantasyland-due"] == []
-
-
-def test_a_failed_expectation_of_the_session() -> None:
-    scored = played(f"expect: A +7, B -6\ndeal 1\nA: {PLAIN}\nB: {POOR}\n")
-    assert told(scored) == [("expect-failed", "the session: A: expected +7, but the score is +6 (1 less)")]
 
 
 def test_who_has_no_part_in_a_session_has_no_total() -> None:
