@@ -718,6 +718,7 @@ def test_lines_that_are_pasted_are_taken_as_if_typed(pasted: list[str], taken: b
     assert path.read_text(encoding="utf-8") == other.read_text(encoding="utf-8")
 
 
+@pytest.mark.long
 def test_the_header_may_be_pasted_in_one_piece(tmp_path: Path) -> None:
     path = tmp_path / "new.ofc"
     terminal = Terminal(path)
@@ -731,6 +732,7 @@ def test_the_header_may_be_pasted_in_one_piece(tmp_path: Path) -> None:
     assert path.read_text(encoding="utf-8") == HEADER
 
 
+@pytest.mark.long
 def test_what_is_said_fits_the_terminal(night: Path) -> None:
     terminal = Terminal(night, 40)
     terminal.expect("deal 1  Hero>")

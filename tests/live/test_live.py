@@ -915,6 +915,7 @@ def test_a_faulty_end_by_hand_is_to_be_mended_by_hand(end: str) -> None:
     assert night.leave is Exit.INPUT
 
 
+@pytest.mark.long
 def test_of_past_logs_only_their_texts_are_kept() -> None:
     """Keeping parsed logs for `undo` once took 1 GB for 40 new deals in a log of 5,000."""
     night = Night(HEADER + DEAL_1)

@@ -757,6 +757,7 @@ class TestDeals:
         expected = len(names) - len(set(names))
         assert codes(text or "Hero: foul\nGus: foul\n").count("deal-name-repeated") == expected
 
+    @pytest.mark.long
     def test_memory_does_not_grow_with_the_log(self) -> None:
         import io
         import tracemalloc

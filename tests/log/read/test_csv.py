@@ -157,7 +157,6 @@ def test_a_date_may_stand_in_one_row_of_its_deal() -> None:
     assert items[1] == plain(read_session([text_source(text)])[0][1])
 
 
-CARD = "there is a slip in the cards"
 WRONG: dict[str, tuple[str | bytes, str]] = {
     "a repeated card": (
         H + HERO + GUS.replace("As Th", "Kc Th"),
@@ -362,6 +361,7 @@ def test_any_line_is_split_as_the_csv_module_does_or_refused(text: str, delimite
         assert [cell.text for cell in found.cells] == (expected or [""])
 
 
+@pytest.mark.long
 @given(logs())
 def test_no_cell_is_a_formula(text: str) -> None:
     """A cell that a spreadsheet would run as a formula begins with an apostrophe."""

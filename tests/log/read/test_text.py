@@ -446,11 +446,8 @@ class TestForms:
     YAML = "- boards:\n    Hero: JJ5 / AA762 / 9TJQK\n    Gus: foul\n"
     TEXT = "Hero: JJ5 / AA762 / 9TJQK\nGus: foul\n"
 
-    @each(
-        ("name", "text"),
-        [("a.ofc", TEXT), ("a.txt", TEXT), ("a", TEXT), ("a.yaml", YAML), ("a.yml", YAML), ("a", YAML)],
-    )
-    def test_read_as_what_it_is(self, name: str, text: str) -> None:
+    def fine(self, name: str, text: str) -> None:
+        """Read a file without a problem: a header and a deal."""
         items, problems = read_session([Source(name, lambda: io.BytesIO(text.encode()))])
         assert problems == ()
         assert len(items) == 2
@@ -458,6 +455,7 @@ class TestForms:
     @each(
         ("name", "text"),
         [
+            *(("a.ofc", TEXT), ("a.txt", TEXT), ("a", TEXT), ("a.yaml", YAML), ("a.yml", YAML), ("a", YAML)),
             ("a.yaml", TEXT),
             ("a.yml", f"# so\n\nrules: ofc\n{TEXT}"),
             ("a.yaml", "- Hero: JJ5 / AA762 / 9TJQK\n  Gus: foul\n"),
@@ -477,10 +475,8 @@ class TestForms:
         ],
     )
     def test_a_suffix_is_believed(self, name: str, text: str) -> None:
-        """A name and its board are a line of a text log and of YAML."""
-        items, problems = read_session([Source(name, lambda: io.BytesIO(text.encode()))])
-        assert problems == ()
-        assert len(items) == 2
+        """Otherwise the first token; a name and its board are a line of a text log and of YAML."""
+        self.fine(name, text)
 
     @each(
         "text",
@@ -501,9 +497,7 @@ class TestForms:
     @each("head", ["rules: ofc\n---\ndeal 1\n", "---\n", "---\n\nstake: 1\n---\nHand #1\n"])
     def test_a_line_across_is_no_document_of_yaml(self, name: str, head: str) -> None:
         """A file with a YAML suffix that is not valid YAML."""
-        items, problems = read_session([text_source(f"{head}{self.TEXT}", None, name)])
-        assert problems == ()
-        assert len(items) == 2
+        self.fine(name, f"{head}{self.TEXT}")
 
     @each("text", [f"---\n{YAML}", f"stake: 1\n---\n{YAML}", "---\n{rules: ofc}\n", "---\n- a\n"])
     def test_a_document_of_yaml_begins_with_a_line_across(self, text: str) -> None:
@@ -545,9 +539,7 @@ class TestForms:
     )
     def test_a_note_may_look_like_any_form(self, name: str, line: str) -> None:
         text = f"{line}\n{self.TEXT}"
-        items, problems = read_session([Source(name, lambda: io.BytesIO(text.encode()))])
-        assert problems == ()
-        assert len(items) == 2
+        self.fine(name, text)
 
     @each("name", ["a.yaml", "a"])
     @each(
@@ -563,17 +555,13 @@ class TestForms:
     )
     def test_the_keys_of_yaml_are_not_taken_for_text(self, name: str, lines: str) -> None:
         text = f"{lines}\ndeals:\n{self.YAML}"
-        items, problems = read_session([Source(name, lambda: io.BytesIO(text.encode()))])
-        assert problems == ()
-        assert len(items) == 2
+        self.fine(name, text)
 
     @each("player", ["deals", "boards", "notes", "rulesman", "stake-man", "bank1"])
     def test_a_player_may_be_called_like_a_key(self, player: str) -> None:
         text = self.TEXT.replace("Hero", player)
         for name in ("a.ofc", "a"):
-            items, problems = read_session([Source(name, lambda: io.BytesIO(text.encode()))])
-            assert problems == ()
-            assert len(items) == 2
+            self.fine(name, text)
         assert look_at(text.encode()) == "text"
 
     def test_a_guess_is_said_when_there_are_problems(self) -> None:
