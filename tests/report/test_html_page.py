@@ -22,7 +22,7 @@ from ofcscore.report.json import deal_data, head_data, tail_data
 from ofcscore.report.wording import FILE_STYLE, real_minus
 from ofcscore.scoring.boards import Status
 from tests.browser import reader
-from tests.browser.pages import couples, log, meetings, page, pieces, result, score
+from tests.browser.pages import couples, log, meetings, page, result, score
 from tests.daily import some
 from tests.loops import each
 
@@ -515,10 +515,6 @@ def test_the_page_allows_its_own_script_and_no_other() -> None:
 
 
 # -- pieces --------------------------------------------------------------------------------------------
-
-
-def test_the_page_comes_in_pieces() -> None:
-    assert len(list(pieces(result()))) > 50
 
 
 @each(

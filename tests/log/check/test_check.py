@@ -194,54 +194,6 @@ class TestImpossibleDecks:
             problem.message == "this deal has 5 aces (2 of them in boards without cards), but a deck has four"
         )
 
-    @given(st.integers(0, 2**32))
-    def test_as_by_trying_every_deck(self, seed: int) -> None:
-        """Compare with every distribution of suits in a small deck of five ranks."""
-        rng = random.Random(seed)
-        ranks = "AKQJ9"
-        deck = [r + s for r in ranks for s in SUITS]
-        rng.shuffle(deck)
-        rows = []
-        for index in range(rng.randint(2, 4)):
-            cards = deck[5 * index : 5 * index + 5]
-            if index < 2 and rng.random() < 0.7:
-                cards = list(ranks) if rng.random() < 0.5 else [card[0] for card in cards]
-            bare = all(len(card) == 1 for card in cards)
-            flush = bare and len(set(cards)) == 5 and rng.random() < 0.4
-            rows.append(row(" ".join([*cards, "flush"] if flush else cards)))
-        assert (check_deck(rows) == []) is _possible(rows)
-
-    @given(st.permutations([r + s for r in RANKS for s in SUITS]), st.data())
-    def test_what_was_dealt_is_possible(self, deck: list[str], data: st.DataObject) -> None:
-        rows = []
-        for index in range(8):
-            cards = deck[5 * index : 5 * index + 5]
-            if data.draw(st.booleans()):
-                flush = len({card[1] for card in cards}) == 1
-                cards = [card[0] for card in cards] + (["flush"] if flush else [])
-            rows.append(row(" ".join(cards)))
-        assert check_deck(rows) == []
-
-
-def _possible(rows: list[RowRead]) -> bool:
-    """Return True if suits can be distributed, by brute force, card by card."""
-    stated = {code for read in rows for code in read.cards.codes if len(code) == 2}
-
-    def fill(left: list[tuple[int, str]], used: frozenset[str], suits: tuple[str, ...]) -> bool:
-        if not left:
-            for index, read in enumerate(rows):
-                own = {suit for (at, _), suit in zip(bare, suits, strict=True) if at == index}
-                if own and (len(own) == 1) is not (read.cards.word == "flush"):
-                    return False
-            return True
-        rank = left[0][1]
-        return any(
-            fill(left[1:], used | {rank + suit}, (*suits, suit)) for suit in SUITS if rank + suit not in used
-        )
-
-    bare = [(index, code) for index, read in enumerate(rows) for code in read.cards.codes if len(code) == 1]
-    return fill(bare, frozenset(stated), ())
-
 
 def _by_rank(rows: list[RowRead]) -> bool:
     """Return True if suits can be distributed, by brute force, rank by rank.
