@@ -18,11 +18,7 @@ from ofcscore.diagnostics.terminal import text_width
 from tests.loops import each
 from tests.trials import YAML, Trial
 
-BOARDS: Final = (
-    "JJ5 / AA762 / 9TJQK",
-    "663 / KK943 / 88844",
-    "foul",
-)
+BOARDS: Final = ("JJ5 / AA762 / 9TJQK", "663 / KK943 / 88844", "foul")
 FORMATS: Final = tuple(name for name in report.FORMATS if name != "png")
 
 

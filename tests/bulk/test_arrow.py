@@ -847,10 +847,7 @@ def test_boards_in_rows_become_whole_deals(size: int) -> None:
     assert [picked(row) for row in found.to_pylist()] == direct(random_codes(12, 4, 8), rule_set("ofc"))
 
 
-@each(
-    "kind",
-    [pa.large_string(), pa.string_view(), pa.binary(), pa.dictionary(pa.int32(), pa.string())],
-)
+@each("kind", [pa.large_string(), pa.string_view(), pa.binary(), pa.dictionary(pa.int32(), pa.string())])
 def test_rows_of_boards_in_texts_of_any_kind(kind: Any) -> None:
     """Dictionaries may differ between batches."""
     table = pa.Table.from_pylist([{**row, "deal": f"n{row['deal']}"} for row in board_rows(4, 12)])
@@ -922,10 +919,7 @@ def test_a_stream_of_chunks_slices_and_empty_batches() -> None:
         [boards.values.field(i) for i in range(4)], fields=list(SEAT), mask=there
     )
     batch = pa.RecordBatch.from_arrays(
-        [
-            batch.column("deal"),
-            pa.ListArray.from_arrays(boards.offsets, holes, mask=null),
-        ],
+        [batch.column("deal"), pa.ListArray.from_arrays(boards.offsets, holes, mask=null)],
         names=["deal", "boards"],
     )
     cuts = [0, 0, 1, 4, 5, 5, 33, 100, 100]

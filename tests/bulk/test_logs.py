@@ -122,11 +122,7 @@ def known(
 
 
 def by_columns(
-    texts: Sequence[bytes],
-    *,
-    overrides: Overrides = NO_OVERRIDES,
-    lines: bool = False,
-    form: Form = "text",
+    texts: Sequence[bytes], *, overrides: Overrides = NO_OVERRIDES, lines: bool = False, form: Form = "text"
 ) -> Known:
     """Score a session on the vectorized path."""
     reading, sources = Problems(), sources_of(texts, form)

@@ -147,10 +147,7 @@ def test_of_stats(field: str, chosen: str, log: str) -> None:
     _has_effect_or_is_refused(log, field, "--format", chosen, command="stats")
 
 
-@each(
-    ("arguments", "words"),
-    table("what_would_do_is_said"),
-)
+@each(("arguments", "words"), table("what_would_do_is_said"))
 def test_what_would_do_is_said(arguments: list[str], words: str, log: str) -> None:
     ran = run("score", log, *arguments)
     assert (ran.status, ran.out) == (2, "")

@@ -599,11 +599,7 @@ def test_next_to_nothing_is_read_before_ctrl_c_is_ours() -> None:
         "start()"
     )
     done = subprocess.run(
-        [sys.executable, "-c", code],
-        capture_output=True,
-        text=True,
-        env=environment(),
-        check=False,
+        [sys.executable, "-c", code], capture_output=True, text=True, env=environment(), check=False
     )
     assert (done.stdout, done.stderr) == ("['__future__', 'ofcscore', 'ofcscore.__main__']\n", "")
 

@@ -75,10 +75,7 @@ def test_numbers_of_options_are_read_as_those_of_logs(night: Path, stake: str) -
     [
         ("fewest", ["Phil H. pays Gus 8.50 EUR.", "Phil H. pays Hero 4.00 EUR."]),
         ("bank=Hero", ["Phil H. pays Hero 12.50 EUR.", "Hero pays Gus 8.50 EUR."]),
-        (
-            "pairs",
-            ["Hero pays Gus 2.00 EUR.", "Phil H. pays Hero 6.00 EUR.", "Phil H. pays Gus 6.50 EUR."],
-        ),
+        ("pairs", ["Hero pays Gus 2.00 EUR.", "Phil H. pays Hero 6.00 EUR.", "Phil H. pays Gus 6.50 EUR."]),
         ("none", []),
     ],
 )

@@ -213,11 +213,7 @@ IS_NONE = [
         "2 2 2 5 6 6 8 9 T J Q K A",
         "a dragon has one card of each rank, but these cards have no three, four or seven",
     ),
-    (
-        "one-suit",
-        "2h 3h 4h 5h 6h 7h 8h 9h Th Jh Qh Kh As",
-        "the cards have two suits: 1 spade and 12 hearts",
-    ),
+    ("one-suit", "2h 3h 4h 5h 6h 7h 8h 9h Th Jh Qh Kh As", "the cards have two suits: 1 spade and 12 hearts"),
     (
         "one-suit",
         "2 3 4 5 6 7 8 9 T J Q K A",
@@ -275,19 +271,13 @@ def test_how_high_small_cards_go_is_a_setting(highest: int, small: bool) -> None
     assert (tie_of("small", "2 2 2 3 3 3 4 4 4 9 9 T T", highest) == ()) is small
 
 
-@each(
-    ("kind", "ahead", "behind"),
-    table("ties_within_a_kind"),
-)
+@each(("kind", "ahead", "behind"), table("ties_within_a_kind"))
 def test_ties_within_a_kind(kind: str, ahead: str, behind: str) -> None:
     a, b = natural(kind, ahead), natural(kind, behind)
     assert a.tie > b.tie
 
 
-@each(
-    ("kind", "high", "wheel", "low"),
-    table("the_wheel_has_its_place_in_ties_of_naturals"),
-)
+@each(("kind", "high", "wheel", "low"), table("the_wheel_has_its_place_in_ties_of_naturals"))
 def test_the_wheel_has_its_place_in_ties_of_naturals(kind: str, high: str, wheel: str, low: str) -> None:
     """A-2-3-4-5 is just below A-K-Q-J-T with `wheel: second`, and else the lowest."""
 
@@ -396,11 +386,7 @@ def test_suits_are_asked_for_where_some_make_a_claim_true(kind: str) -> None:
         ),
         (board(DRAGON, "dragon"), Naturals(), "this rule set does not pay naturals"),
         (board("2 3 4", "dragon"), PAGAT, "a natural has 13 cards, but this claim has 3"),
-        (
-            Board("Ann", None, None, Stated.CLAIM, claim="dragon"),
-            PAGAT,
-            "a claim of a dragon needs 13 cards",
-        ),
+        (Board("Ann", None, None, Stated.CLAIM, claim="dragon"), PAGAT, "a claim of a dragon needs 13 cards"),
         (board(DRAGON, "seven-pairs"), PAGAT, "there is no natural called seven-pairs"),
     ],
 )

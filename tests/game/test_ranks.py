@@ -109,12 +109,7 @@ def test_suits_never_break_a_tie(row: str, same: str) -> None:
 
 @each(
     ("row", "low", "second"),
-    [
-        ("A K Q J T", 10, 10),
-        ("A 2 3 4 5", 1, 9),
-        ("K Q J T 9", 9, 8),
-        ("6 5 4 3 2", 2, 1),
-    ],
+    [("A K Q J T", 10, 10), ("A 2 3 4 5", 1, 9), ("K Q J T 9", 9, 8), ("6 5 4 3 2", 2, 1)],
 )
 def test_place_of_the_wheel(row: str, low: int, second: int) -> None:
     """ "A-2-3-4-5 is the lowest straight (setting `wheel: low`; ... `second`: just below

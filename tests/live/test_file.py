@@ -258,11 +258,7 @@ def test_a_log_changed_by_hand_is_read_again_and_the_deal_goes_behind(night: Pat
         ([HERO, "@", "players + Zoe", "undo"], "Undid Hero's board", []),
         (["dealer Gus", HERO, "@", "players + Zoe", "undo", "undo"], "Undid `dealer: Gus`", []),
         ([HERO, "@", "players + Zoe", "undo", "redo"], "Redid Hero's board", ["Hero"]),
-        (
-            [HERO, "edit 1 P", "@", "absent"],
-            "Deal 1 was not changed. Type `edit 1` to change it.",
-            ["Hero"],
-        ),
+        ([HERO, "edit 1 P", "@", "absent"], "Deal 1 was not changed. Type `edit 1` to change it.", ["Hero"]),
     ],
 )
 def test_undo_redo_and_edit_after_a_change_by_hand(

@@ -61,10 +61,7 @@ def test_a_title_is_typed_in_any_way(key: str) -> None:
     assert header.table.title == "Friday"
 
 
-@each(
-    ("log", "expected"),
-    table("what_is_wrong_with_them"),
-)
+@each(("log", "expected"), table("what_is_wrong_with_them"))
 def test_what_is_wrong_with_them(log: str, expected: list[str]) -> None:
     found = read_session([text_source(log)])[1]
     assert [f"{p.place.line}:{p.place.column} {p.message}" for p in found] == expected

@@ -128,7 +128,7 @@ def test_adjustments_of_the_header_are_in_json(options: tuple[str, ...]) -> None
 def test_the_points_of_all_rows_of_a_csv_are_the_totals() -> None:
     found = rows(ADJUSTED)
     assert [(row["deal"], row["player"], row["status"]) for row in found[:4]] == [
-        *(("", "Ann", "adjust"), ("", "house", "adjust"), ("", "Cat", "adjust"), ("", "Bob", "adjust")),
+        *(("", "Ann", "adjust"), ("", "house", "adjust"), ("", "Cat", "adjust"), ("", "Bob", "adjust"))
     ]
     assert [row["money"] for row in found[:4]] == ["-10.00", "10.00", "1.50", "-1.50"]
     for name, total in {"Ann": 7, "Bob": -10, "Cat": -3, "house": 6}.items():

@@ -645,11 +645,7 @@ def test_none_clears_all_royalties(tmp_path: Path) -> None:
             [{"kind": "small", "to": "T", "points": 3}],
         ),
         ("fantasyland: none", "fantasyland", "none"),
-        (
-            "fantasyland: {stay: none, enter: {together: 2, middle: {quads: 1}}}",
-            "fantasyland.stay.top",
-            {},
-        ),
+        ("fantasyland: {stay: none, enter: {together: 2, middle: {quads: 1}}}", "fantasyland.stay.top", {}),
         ("players: {more: warning}", "players.more", "warning"),
         ("aces: [0, 1, 2, 6, 8]", "aces", [0, 1, 2, 6, 8]),
         ("bankroll: 50", "bankroll", 50),
@@ -790,10 +786,7 @@ def test_a_set_that_changes_nothing_keeps_the_digest() -> None:
     assert rules.digest == plain.digest
 
 
-@each(
-    ("setting", "text"),
-    table("sets_that_cannot_be"),
-)
+@each(("setting", "text"), table("sets_that_cannot_be"))
 def test_sets_that_cannot_be(setting: str, text: str) -> None:
     rules, problems = load_rules("ofc", sets=(setting,))
     assert rules is None

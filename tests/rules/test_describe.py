@@ -104,10 +104,7 @@ def words(text: str, *sets: str) -> dict[str, str]:
     return {sentence.topic: sentence.text for sentence in sentences(loaded(text, *sets).rules.settings)}
 
 
-@each(
-    ("text", "topic", "said"),
-    table("words"),
-)
+@each(("text", "topic", "said"), table("words"))
 def test_words(text: str, topic: str, said: str) -> None:
     assert words(text)[topic] == said
 

@@ -26,14 +26,7 @@ from ofcscore.game.ranks import RankOrder
 from ofcscore.game.spelling import read_cards
 from ofcscore.rules.loading import load_rules
 from ofcscore.rules.model import Bonus, FoulPrice, PointValues, Rules
-from ofcscore.scoring.boards import (
-    NO_FANTASYLAND,
-    Scales,
-    Status,
-    Stay,
-    scales_of,
-    score_board,
-)
+from ofcscore.scoring.boards import NO_FANTASYLAND, Scales, Status, Stay, scales_of, score_board
 from ofcscore.scoring.deal import Deal, Points, Table
 from ofcscore.scoring.score import DealScore, apply_limits, score_deal
 from ofcscore.scoring.score_lines import PairScore, whole
@@ -135,10 +128,7 @@ def test_royalty(rules: str, row: Row, cards: str, points: int) -> None:
 # Fouls in words. ---------------------------------------------------------------------------
 
 
-@each(
-    ("rules", "cards", "reason"),
-    table("foul_reason"),
-)
+@each(("rules", "cards", "reason"), table("foul_reason"))
 def test_foul_reason(rules: str, cards: str, reason: str) -> None:
     name, _, sets = rules.partition(" | ")
     found = score_board(board("A", cards), Scales(rules_of(name, *SETS.findall(sets))))
@@ -329,7 +319,7 @@ def rule_sets(draw: st.DrawFn, names: Sequence[str] = NAMES) -> Rules:
         ),
         foul=draw(st.sampled_from([*prices, FoulPrice("lost-rows", True, 3)])),
         royalties=rules.royalties._replace(
-            count=draw(st.sampled_from(["both", "winner-replaces", "winner-adds"])),
+            count=draw(st.sampled_from(["both", "winner-replaces", "winner-adds"]))
         ),
         order=draw(st.sampled_from(["at-least", "strict"])),
         ranks=RankOrder(draw(st.sampled_from(["low", "second"])), draw(st.booleans())),

@@ -106,10 +106,7 @@ def test_a_mark_without_cause_is_a_warning_but_for_the_players_first_deal() -> N
     )
     assert told(first) == []
     assert told(later) == [
-        (
-            "fantasyland-uncaused",
-            "A is marked for fantasyland but did not earn it in the deal before",
-        )
+        ("fantasyland-uncaused", "A is marked for fantasyland but did not earn it in the deal before")
     ]
     assert told(newcomer) == []
 
@@ -122,10 +119,7 @@ def test_who_was_absent_may_be_marked_in_the_first_deal_that_is_played() -> None
     assert came_to(away + here)[1] == []
     again = here.replace("deal 2", "deal 3")
     assert came_to(away + here + again)[1] == [
-        (
-            "fantasyland-uncaused",
-            "C is marked for fantasyland but did not earn it in the deal before",
-        )
+        ("fantasyland-uncaused", "C is marked for fantasyland but did not earn it in the deal before")
     ]
 
 
@@ -580,11 +574,7 @@ def test_a_stake_of_two_players_and_a_rake_may_be_of_one_deal() -> None:
     log = f"stake: 1\ndeal 1\n{boards}deal 2\nstake A/B: 5\nrake: 3\n{boards}deal 3\n{boards}"
     results, result, _ = played(log)
     assert [bool(deal.side) for deal in results] == [False, True, False]
-    assert result.money == {
-        "A": 6 + 30 + 6 - Fraction(3, 2),
-        "B": -6 - 30 - 6 - Fraction(3, 2),
-        HOUSE: 3,
-    }
+    assert result.money == {"A": 6 + 30 + 6 - Fraction(3, 2), "B": -6 - 30 - 6 - Fraction(3, 2), HOUSE: 3}
 
 
 def test_rake_is_shared_by_the_players_of_the_deal_and_goes_to_the_house() -> None:
@@ -752,10 +742,7 @@ def test_deals_under_other_rules_add_up_and_both_are_named() -> None:
 # What a rule set does not allow, and what it needs to know. -------------------------------------------
 
 
-@each(
-    ("log", "code", "message"),
-    table("a_deal_that_the_rules_do_not_allow_is_left_out"),
-)
+@each(("log", "code", "message"), table("a_deal_that_the_rules_do_not_allow_is_left_out"))
 def test_a_deal_that_the_rules_do_not_allow_is_left_out(log: str, code: str, message: str) -> None:
     scored = played(log)
     assert told(scored) == [(code, message)]

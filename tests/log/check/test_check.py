@@ -43,10 +43,7 @@ GUS = "Gus: 6h 6d 2c / Kh Kd 9s 4c 3c / As Th 8h 5h 2h\n"
 class TestRepeatedCards:
     """A card repeated anywhere in a deal is reported with both places."""
 
-    @each(
-        ("text", "message", "line", "column"),
-        table("said_once_with_both_places"),
-    )
+    @each(("text", "message", "line", "column"), table("said_once_with_both_places"))
     def test_said_once_with_both_places(self, text: str, message: str, line: int, column: int) -> None:
         problems = problems_of(text)
         assert [p.message for p in problems] == [message]
@@ -87,10 +84,7 @@ class TestImpossibleDecks:
             (["A K Q flush", "Ah 2c 3c 4s 5d", "Ks 6c 7c 8s 9d", "Qd 6d 7d 8h 9h"], None),
             (["A K Q flush", "Ah 2c 3c 4s 5d", "Ks 6c 7c 8s 9d", "Qd Qc 7d 8h 9h"], "cannot be a flush"),
             # Two rows, and the one card that could save either is the same.
-            (
-                ["A K Q J 9", "A K Q J 8", "As Ad Ks Kd Qs", "Qd Js Jd 9d 9c", "9s 8s 8d 8c 7s"],
-                None,
-            ),
+            (["A K Q J 9", "A K Q J 8", "As Ad Ks Kd Qs", "Qd Js Jd 9d 9c", "9s 8s 8d 8c 7s"], None),
         ],
     )
     def test_exactly(self, rows: list[str], message: str | None) -> None:

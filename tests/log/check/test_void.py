@@ -102,11 +102,7 @@ NAMED = {
 }
 
 
-@each(
-    ("line", "void"),
-    [(line, void) for lines, void in NAMED.items() for line in lines.split("|")],
-    few=12,
-)
+@each(("line", "void"), [(line, void) for lines, void in NAMED.items() for line in lines.split("|")], few=12)
 @each("chat", [False, True])
 def test_void_deals_are_named_by_their_numbers(line: str, void: list[int], chat: bool) -> None:
     text = log(line)

@@ -143,15 +143,7 @@ def test_dividers_between_all_boards_do_not_ask(trial: Trial) -> None:
     trial.accepted("deal 1\n-----\n" + FIRST.replace("\n", "\n-----\n"))
 
 
-@each(
-    "line",
-    [
-        "deals 1 and 2 void",
-        "hands 1, 2 void",
-        "void deals 1 & 2",
-        "deal 1 and deal 2 are void",
-    ],
-)
+@each("line", ["deals 1 and 2 void", "hands 1, 2 void", "void deals 1 & 2", "deal 1 and deal 2 are void"])
 def test_one_line_makes_several_deals_void(trial: Trial, line: str) -> None:
     ran = trial.accepted(f"deal 1\n{FIRST}deal 2\n{SECOND}deal 3\n{SECOND}{line}\n", "--format", "chat")
     assert "Void: deals 1, 2" in ran.out

@@ -110,10 +110,7 @@ class TestTheNight:
         assert second.boards[0].fantasyland
         assert second.boards[0].rows == ("Qh Qd 5c", "A A 7 6 2", "A T 8 5 2 flush")
         assert second.boards[2].stated is Stated.ABSENT
-        assert second.facts.adjust[0].shares == (
-            ("Gus", Amount(Fraction(5))),
-            ("Hero", Amount(Fraction(-5))),
-        )
+        assert second.facts.adjust[0].shares == (("Gus", Amount(Fraction(5))), ("Hero", Amount(Fraction(-5))))
 
     def test_deals_share_the_table_of_the_header(self) -> None:
         items, _ = read(NIGHT)
