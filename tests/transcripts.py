@@ -45,6 +45,7 @@ import shutil
 import subprocess
 import sys
 import time
+import tomllib
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
@@ -267,10 +268,13 @@ def parse(text: str) -> list[Case]:
 
 
 def files_of_pages() -> Iterator[tuple[Path, bytes]]:
-    """The name and the content of every file that stands on a page."""
+    """The name and the content of every file that stands on a page or in the table of bad inputs."""
     for page in PAGES:
         for case in parse(page.read_text(encoding="utf-8")):
             yield from ((Path(name), content) for name, content in case.files.items())
+    table = tomllib.loads((TESTS / "cases" / "bad_inputs.toml").read_text(encoding="utf-8"))
+    for command, texts in table.items():
+        yield from ((Path(command.split()[1]), text.encode()) for text in texts)
 
 
 def render(cases: Iterable[Case]) -> str:
