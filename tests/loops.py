@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import inspect
+import tomllib
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Final
 
@@ -11,8 +12,10 @@ import pytest
 from _pytest.mark.structures import ParameterSet
 
 from tests.daily import some
+from tests.transcripts import TESTS
 
 Test = Callable[..., None]
+_TABLES: Final = tomllib.loads((TESTS / "cases" / "tables.toml").read_text(encoding="utf-8"))
 _OWN: Final = {"tmp_path", "monkeypatch"}
 """Fixtures that each case gets anew."""
 
@@ -67,6 +70,12 @@ def each(
         return made
 
     return decorate
+
+
+def table(name: str) -> list[Any]:
+    """Return the cases of a table of `cases/tables.toml`, which is named as its test."""
+    cases: list[Any] = _TABLES[name]
+    return cases
 
 
 def _values(case: Any, count: int) -> Sequence[Any]:

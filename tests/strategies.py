@@ -175,34 +175,16 @@ PIECES = (
     *DECK[:12],
     *("QQ5", "AA762", "9TJQK", "flush", "hearts", "10", "1O", "?", "Jk", "♥Q", "10h", " / ", "/", ": "),
     *(
-        "Hero",
-        "Gus",
-        '"Phil H."',
-        "Hero: ",
-        "Gus: ",
-        "top: ",
-        "mid:",
-        "bot: ",
-        "(foul)",
-        "(fantasyland)",
+        *("Hero", "Gus", '"Phil H."', "Hero: ", "Gus: ", "top: ", "mid:", "bot: ", "(foul)", "(fantasyland)"),
         "(",
     ),
     *("foul", "surrender", "absent", "claim dragon: ", "(2 aces)", "deal 1", "deal ", "hand 2 2026-11-20"),
     *(
-        "rules: ofc",
-        "rules: ",
-        "stake: 0.50 EUR",
-        "stake Hero/Gus: 2",
-        "players: Hero, Gus",
-        "expect: ",
+        *("rules: ofc", "rules: ", "stake: 0.50 EUR", "stake Hero/Gus: 2", "players: Hero, Gus", "expect: "),
         "+5",
     ),
     *(
-        "expect Hero/Gus: -2, top +2",
-        "adjust: Gus +5, Hero -5",
-        "paid: Hero -> Gus 20",
-        "note: ",
-        "void",
+        *("expect Hero/Gus: -2, top +2", "adjust: Gus +5, Hero -5", "paid: Hero -> Gus 20", "note: ", "void"),
         "#",
     ),
     *("chips: ", "bank: Hero", "dealer: Gus", "rounds: players", "bankroll: 100", "rake: 1", "currency: EUR"),
@@ -220,16 +202,8 @@ YAML_PIECES = (
     *("{top: QQ5, mid: AA762, bot: 9TJQK}\n", "|\n      top: QQ5\n", "rules: ofc\n", "stake: 1\n", "---\n"),
     *("{", "}", "[", "]", ": ", "- ", "\n", "&a ", "*a", "!x ", '"', "'", "\\x41", "  ", "    ", "note: >\n"),
     *("expect: {Hero: +5}\n", "adjust: {Hero: +5, Gus: -5}\n", "players: [Hero, Gus]\n", "? ", "%YAML 1.2\n"),
-    *(
-        "date: 2026-11-20\n",
-        "\t",
-        "#",
-        "void: yes\n",
-        "claim: dragon",
-        "\x07",
-        "<<: ",
-        "expect Hero/Gus: 5\n",
-    ),
+    *("date: 2026-11-20\n", "\t", "#", "void: yes\n", "claim: dragon", "\x07", "<<: "),
+    "expect Hero/Gus: 5\n",
 )
 
 
@@ -256,25 +230,11 @@ def damaged(draw: DrawFn, text: str) -> str:
 
 
 _CSV_PIECES = (
-    *(
-        "deal,player,top,mid,bot\n",
-        "deal;player;top;mid;bot;status;claim;note;key;value\n",
-        "sep=;\n",
-        "1,",
-        "2,",
-    ),
-    *(
-        "Hero,",
-        "Gus,",
-        '"Phil H.",',
-        "QQ5,AA762,9TJQK\n",
-        "663,KK943,JJJ44\n",
-        "foul\n",
-        ",,,foul\n",
-        "dragon",
-    ),
-    *(",", ";", "\t", "\n", "\r\n", '"', '""', '"a\nb"', "'=1", "rules,ofc\n", "1,,,,,,,,expect,Hero +5\n"),
-    *("stake,0.50 EUR\n", "stake Hero/Gus,2\n", "\ufeff", "(2 aces)", "2026-11-20", "\u202e", "\x00", "♥Q"),
+    *("deal,player,top,mid,bot\n", "deal;player;top;mid;bot;status;claim;note;key;value\n", "sep=;\n", "1,"),
+    *("2,", "Hero,", "Gus,", '"Phil H.",', "QQ5,AA762,9TJQK\n", "663,KK943,JJJ44\n", "foul\n", ",,,foul\n"),
+    *("dragon", ",", ";", "\t", "\n", "\r\n", '"', '""', '"a\nb"', "'=1", "rules,ofc\n"),
+    *("1,,,,,,,,expect,Hero +5\n", "stake,0.50 EUR\n", "stake Hero/Gus,2\n", "\ufeff", "(2 aces)"),
+    *("2026-11-20", "\u202e", "\x00", "♥Q"),
 )
 
 
@@ -284,35 +244,11 @@ def broken_csv() -> SearchStrategy[str]:
 
 
 _JSONL_PIECES = (
-    *(
-        '{"rules": "ofc", "stake": "0.50 EUR"}\n',
-        '{"deal": "1", "boards": {',
-        '"Hero": "QQ5 / AA762 / 9TJQK"',
-    ),
-    *(
-        '"Gus": {"top": "663", "mid": "KK943", "bot": "JJJ44"}',
-        '"status": "foul"',
-        '"claim": "dragon"',
-        "}}\n",
-    ),
-    *(
-        "{",
-        "}",
-        "[",
-        "]",
-        ",",
-        ":",
-        '"',
-        "\n",
-        "null",
-        "1e5",
-        "true",
-        '"\\ud83d',
-        '\\ude00"',
-        '"\\u0000"',
-        "// x",
-    ),
-    *('"expect": {"Hero": 5}', '"players": ["Hero", "Gus"]', '"adjust": [', '"note": ["a", "b"]', "\x1f"),
+    *('{"rules": "ofc", "stake": "0.50 EUR"}\n', '{"deal": "1", "boards": {'),
+    *('"Hero": "QQ5 / AA762 / 9TJQK"', '"Gus": {"top": "663", "mid": "KK943", "bot": "JJJ44"}'),
+    *('"status": "foul"', '"claim": "dragon"', "}}\n", "{", "}", "[", "]", ",", ":", '"', "\n", "null"),
+    *("1e5", "true", '"\\ud83d', '\\ude00"', '"\\u0000"', "// x", '"expect": {"Hero": 5}'),
+    *('"players": ["Hero", "Gus"]', '"adjust": [', '"note": ["a", "b"]', "\x1f"),
 )
 
 
@@ -324,33 +260,12 @@ def broken_jsonl() -> SearchStrategy[str]:
 def _values() -> SearchStrategy[object]:
     """What might stand behind a key of a rule set: words and numbers right and wrong, lists, mappings."""
     words = (
-        "none",
-        "both",
-        "paid",
-        "nothing",
-        "lost-rows",
-        "two-rows",
-        "bank",
-        "pool",
-        "any",
-        "Q",
-        "T",
-        "",
+        *("none", "both", "paid", "nothing", "lost-rows", "two-rows", "bank", "pool", "any", "Q", "T", ""),
         "x",
     )
     leaves = st.sampled_from(words) | st.integers(-2, 1_000_000_000_000).map(str)
     keys = (
-        "points",
-        "factor",
-        "kind",
-        "pair",
-        "trips",
-        "quads",
-        "high-card",
-        "75432",
-        "Q",
-        "6",
-        "to",
+        *("points", "factor", "kind", "pair", "trips", "quads", "high-card", "75432", "Q", "6", "to"),
         "above",
     )
     return st.recursive(

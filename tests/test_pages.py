@@ -61,14 +61,7 @@ def test_a_page_is_read_as_it_is_written() -> None:
     assert cases[0].stdin == b"Ann: QQ5\n\nBob"
     assert cases[1].files == {"x.ofc": b"Ann: QQ5\n\n\xff\xff", "empty.ofc": b""}
     assert text.splitlines()[:9] == [
-        "# Two commands.",
-        "$ ofcscore score -",
-        "| Ann: QQ5",
-        "|",
-        '= "Bob"',
-        "[stdout]",
-        "$ a table",
-        "",
+        *("# Two commands.", "$ ofcscore score -", "| Ann: QQ5", "|", '= "Bob"', "[stdout]", "$ a table", ""),
         "# of two lines",
     ]
 

@@ -12,12 +12,15 @@ needs, a command and what came of it; what is empty is left out:
     night.ofc:2:8: error[card-unreadable]: ...
     [exit 1]
 
+Where no command stands behind a file, it is `ofcscore check` of the first one, and the status is 1.
+
 A `| ` line is a line of a file or, behind a command, of its standard input. What no such line can hold is
 a `= ` line, an expression of Python: `= b"\\xff"`, `= "note: x\\n" * 1000`. A file stays for the cases behind
 it. Printed text that ends without a newline ends in `\\`.
 
 To add a case is to add a page: to `golden/` (what the program shows), to `errors/` (each code of a problem,
 `CODE.txt`) or to `bad_inputs/` (by number; of what these print only places, codes and the status are kept).
+A bad log alone is a row of `cases/bad_inputs.toml`.
 `UPDATE=1 pytest tests/test_pages.py` writes what came of each instead; read the change before keeping it.
 The cases of a page run one after the other in one folder, in 80 columns, without color, inside the process
 and soon. Those of `golden/` have a copy of `examples/` and may write files and what only a shell understands:
@@ -42,6 +45,7 @@ import shutil
 import subprocess
 import sys
 import time
+import tomllib
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
@@ -73,6 +77,8 @@ class Case:
     stdout: str = ""
     stderr: str = ""
     status: int = 0
+    short: bool = False
+    """Whether the page leaves out the command, a check of its first file, and the status."""
 
     @property
     def files(self) -> dict[str, bytes]:
@@ -235,6 +241,11 @@ def parse(text: str) -> list[Case]:
                 case = Case(line[2:], tuple(before))
             elif line.startswith(("#", "|", "= ")) or _FILE.fullmatch(line):
                 before.append(line)
+            elif line == "[stderr]" and before and (named := _FILE.fullmatch(before[0])):
+                case, section = (
+                    Case(f"ofcscore check {named[1]}", tuple(before), status=1, short=True),
+                    "stderr",
+                )
             elif line:
                 raise ValueError(f"line {number} stands outside of every section: {line}")
         elif match := _EXIT.fullmatch(line):
@@ -249,16 +260,21 @@ def parse(text: str) -> list[Case]:
             case = replace(case, behind=(*case.behind, line))
         else:
             raise ValueError(f"line {number} stands outside of every section: {line}")
+    if case is not None and case.short:
+        return [*cases, case]
     if case is not None or before:
         raise ValueError("the last case has no [exit ...]")
     return cases
 
 
 def files_of_pages() -> Iterator[tuple[Path, bytes]]:
-    """The name and the content of every file that stands on a page."""
+    """The name and the content of every file that stands on a page or in the table of bad inputs."""
     for page in PAGES:
         for case in parse(page.read_text(encoding="utf-8")):
             yield from ((Path(name), content) for name, content in case.files.items())
+    table = tomllib.loads((TESTS / "cases" / "bad_inputs.toml").read_text(encoding="utf-8"))
+    for command, texts in table.items():
+        yield from ((Path(command.split()[1]), text.encode()) for text in texts)
 
 
 def render(cases: Iterable[Case]) -> str:
@@ -267,11 +283,11 @@ def render(cases: Iterable[Case]) -> str:
 
 
 def _render(case: Case) -> str:
-    lines = [*case.before, f"$ {case.line}", *case.behind]
+    lines = [*case.before, *([] if case.short else [f"$ {case.line}"]), *case.behind]
     for name, text in (("stdout", case.stdout), ("stderr", case.stderr)):
         if text:
             lines += [f"[{name}]", *_lines(text)]
-    return "\n".join([*lines, f"[exit {case.status}]"])
+    return "\n".join(lines if case.short and case.status == 1 else [*lines, f"[exit {case.status}]"])
 
 
 def _lines(text: str) -> list[str]:

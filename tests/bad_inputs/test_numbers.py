@@ -6,13 +6,9 @@ import json
 import tracemalloc
 from collections.abc import Callable
 from fractions import Fraction
-from typing import Any, Final
+from typing import Any
 
 from tests.trials import DEAL, Trial
-
-THREE: Final = DEAL + "P: foul\n"
-"""Hero +13, Gus +13, P -26, or as the rules say: three that owe each other."""
-HOUSE: Final = "name: house\ntitle: House\nsource: ours\nextends: ofc\n"
 
 
 def report(trial: Trial, log: str, *arguments: str) -> dict[str, Any]:

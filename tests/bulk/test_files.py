@@ -286,13 +286,6 @@ def test_threads_are_shared_out_over_files_and_row_groups(tmp_path: Path, files:
         assert pq.read_table(target).equals(in_memory(Path(source)))
 
 
-def test_progress_is_told_batch_by_batch(tmp_path: Path) -> None:
-    ticks: list[int] = []
-    source = deals_file(tmp_path / "deals.parquet")
-    score_file(str(source), str(tmp_path / "out.parquet"), OFC, 1, ticks.append)
-    assert sum(ticks) == 100
-
-
 @each(
     ("arguments", "words", "status"),
     [
@@ -621,13 +614,6 @@ def test_files_that_are_done_stay_when_another_breaks(tmp_path: Path) -> None:
         time.sleep(0.01)
     assert pq.read_table(tmp_path / "out-good.parquet").num_rows == 30
     assert not (tmp_path / "out-bad.parquet").exists()
-
-
-def test_threads_take_turns_more_often_while_they_are_there_alone() -> None:
-    before = sys.getswitchinterval()
-    with files._threads(2) as pool:
-        assert pool.submit(sys.getswitchinterval).result() == pytest.approx(files.TURN)
-    assert sys.getswitchinterval() == before
 
 
 # -- small files with large content ---------------------------------------------------------------------

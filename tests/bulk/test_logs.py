@@ -122,11 +122,7 @@ def known(
 
 
 def by_columns(
-    texts: Sequence[bytes],
-    *,
-    overrides: Overrides = NO_OVERRIDES,
-    lines: bool = False,
-    form: Form = "text",
+    texts: Sequence[bytes], *, overrides: Overrides = NO_OVERRIDES, lines: bool = False, form: Form = "text"
 ) -> Known:
     """Score a session on the vectorized path."""
     reading, sources = Problems(), sources_of(texts, form)
@@ -308,23 +304,8 @@ LINES = (
     "x" * 5000 + "\n",
 )
 PIECES = (
-    b"",
-    b"\n",
-    b" ",
-    b"\r",
-    b"\t",
-    b"\0",
-    b"\xff",
-    b"\xc3\xa9",
-    b"h",
-    b"s",
-    b"2",
-    b"A",
-    b"/",
-    b":",
-    b"#",
-    b"(",
-    b"1",
+    *(b"", b"\n", b" ", b"\r", b"\t", b"\0", b"\xff", b"\xc3\xa9", b"h", b"s", b"2", b"A", b"/", b":", b"#"),
+    *(b"(", b"1"),
 )
 
 
@@ -472,16 +453,9 @@ def test_changed_json_lines(seed: int) -> None:
 
 ITEMS = (
     "- deal: 70\n  note: a word\n  boards: {}\n",
-    "- deal: 71\n  note: |\n    - deal: 72\n      boards: x\n",
-    "- deal: 73\n  note: 'not closed\n",
-    "- boards:\n    Hero: foul\n    Gus: absent\n",
-    "  note: a word\n",
-    "rules: chinese\n",
-    "---\n",
-    "...\n",
-    "- &a deal: 3\n",
-    "# a remark\n",
-    "{\n",
+    *("- deal: 71\n  note: |\n    - deal: 72\n      boards: x\n", "- deal: 73\n  note: 'not closed\n"),
+    *("- boards:\n    Hero: foul\n    Gus: absent\n", "  note: a word\n", "rules: chinese\n", "---\n"),
+    *("...\n", "- &a deal: 3\n", "# a remark\n", "{\n"),
 )
 
 

@@ -12,7 +12,7 @@ import pytest
 from ofcscore.cli.options import OPTIONS, STATS
 from ofcscore.report import FORMATS
 from tests.command import Ran, run
-from tests.loops import each
+from tests.loops import each, table
 from tests.sessions import NIGHT
 from tests.transcripts import EXAMPLES
 
@@ -147,55 +147,7 @@ def test_of_stats(field: str, chosen: str, log: str) -> None:
     _has_effect_or_is_refused(log, field, "--format", chosen, command="stats")
 
 
-@each(
-    ("arguments", "words"),
-    [
-        (
-            ["--deals", "9"],
-            "--deals: there is no deal 9; there are deals 1, 2 (or write all, none, last or last-2)",
-        ),
-        (["--deals", "0"], "--deals: there is no deal 0"),
-        (["--deals", "1,9"], "--deals: there is no deal 9"),
-        (["--deals", "3-5"], "--deals: there are no deals 3-5"),
-        (["--deals", "3-"], "--deals: there are no deals 3-"),
-        (
-            ["--deals", "summary"],
-            "--deals: there is no deal summary; there are deals 1, 2 (or write all, none,",
-        ),
-        (["--deals", "lats"], "did you mean last?"),
-        (["--deals", "-2"], "write 1-2 for deals 1 to 2, or last-2 for the last 2"),
-        (["--deals", "all,2"], "all cannot be used with other deals"),
-        (["--deals", "none,2"], "none cannot be used with other deals"),
-        (["--csv-raw"], "--csv-raw is for --format csv, not table"),
-        (
-            ["--running", "--format", "chat"],
-            "--running is for --format table, markdown, json or jsonl",
-        ),
-        (["--running", "--format", "html"], "which always draws the running totals"),
-        (["--why", "--format", "json"], "--why has no effect in json, which always has every score line"),
-        (
-            ["--why", "--deals", "none"],
-            "--why has no effect, because none of the 2 deals is shown in full; add --full or --deals",
-        ),
-        (
-            ["--running", "--deals", "none", "--format", "markdown"],
-            "none of the 2 deals is shown; add --deals all",
-        ),
-        (
-            ["--stake", "2", "--deals", "none", "--format", "csv"],
-            "--stake has no effect, because none of",
-        ),
-        (
-            ["--currency", "JPY", "--deals", "none", "--format", "csv"],
-            "--currency has no effect, because none",
-        ),
-        (["--compare", "ofc,chinese", "--rules", "ofc"], "add the rule set to --compare instead"),
-        (["--compare", "ofc,chinese", "--deals", "1"], "a comparison shows only the whole session"),
-        (["--compare", "ofc,chinese", "--running"], "--running has no effect with --compare"),
-        (["--settle", "pairs", "--format", "csv"], "--settle is for --format table, markdown, json"),
-        (["--stake", "2", "--format", "svg"], "--stake is for --format table, markdown, csv, json"),
-    ],
-)
+@each(("arguments", "words"), table("what_would_do_is_said"))
 def test_what_would_do_is_said(arguments: list[str], words: str, log: str) -> None:
     ran = run("score", log, *arguments)
     assert (ran.status, ran.out) == (2, "")

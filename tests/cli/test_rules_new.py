@@ -23,19 +23,7 @@ def _here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_what_differs_is_written_and_nothing_else(tmp_path: Path) -> None:
     answers = [
-        "pineapple",
-        "",
-        "4",
-        "",
-        "yes",
-        "6",
-        "no",
-        "winner",
-        "20",
-        "15",
-        "KK",
-        "bank",
-        "2",
+        *("pineapple", "", "4", "", "yes", "6", "no", "winner", "20", "15", "KK", "bank", "2"),
         "Friday at Ana's",
     ]
     ran = run("rules", "new", "friday.yaml", stdin="\n".join(answers) + "\n")

@@ -61,10 +61,7 @@ def night(tmp_path: Path) -> str:
         (["explain", "a", "b", "c"], "explain takes one or two boards, not 3"),
         (["explain", "NIGHT:1", "Hero", "Gus"], "write a pair of a deal as `Hero/Gus`"),
         (["explain", "QQ5", "AA762", "9TJQK"], 'put the board in quotes: "QQ5 / AA762 / 9TJQK"'),
-        (
-            ["explain", "ofc-pineaple"],
-            "there is no rule set ofc-pineaple; did you mean ofc-pineapple?",
-        ),
+        (["explain", "ofc-pineaple"], "there is no rule set ofc-pineaple; did you mean ofc-pineapple?"),
         (["explain", "row-sise"], "there is no message code row-sise; did you mean row-size?"),
         (["score", "NIGHT", "--stake", "1", "EUR"], 'in quotes: --stake "1 EUR"'),
         (["score", "NIGHT", "--round", "5", "€"], 'in quotes: --round "5 €"'),
@@ -91,8 +88,7 @@ def test_usage_is_one_line_and_exit_status_2(arguments: list[str], words: str, n
 
 
 @each(
-    "arguments",
-    [["Ana:-25", "Ben:25"], ["Ana=-25,", "Ben=25"], ["Ana -25", "Ben 25"], ["Ana: -25; Ben: 25"]],
+    "arguments", [["Ana:-25", "Ben:25"], ["Ana=-25,", "Ben=25"], ["Ana -25", "Ben 25"], ["Ana: -25; Ben: 25"]]
 )
 def test_totals_with_other_signs(arguments: list[str]) -> None:
     ran = run("settle", *arguments)
@@ -140,22 +136,9 @@ def test_version() -> None:
 
 
 _WORDS = (
-    *(
-        "a.ofc",
-        "b.yaml",
-        "-",
-        "",
-        "x y",
-        "--rules",
-        "ofc",
-        "--format",
-        "json",
-        "--deals",
-        "3,5-7",
-        "-o",
-        "o.txt",
-    ),
-    *("--format=json", "--running", "-x", "--", "--help", "a.parquet", "-1", "--stake", "1 EUR", "-oo.txt"),
+    *("a.ofc", "b.yaml", "-", "", "x y", "--rules", "ofc", "--format", "json", "--deals", "3,5-7", "-o"),
+    *("o.txt", "--format=json", "--running", "-x", "--", "--help", "a.parquet", "-1", "--stake", "1 EUR"),
+    "-oo.txt",
 )
 
 

@@ -114,9 +114,9 @@ def test_a_code_is_known_however_it_was_copied(written: str) -> None:
     assert run("explain", written).out == run("explain", "card-repeated").out
 
 
-@each("name", sorted(CODES)[::8])
+@each("name", sorted(CODES)[::24])
 def test_a_mistyped_code_gets_a_near_match(name: str) -> None:
-    """One letter less, or two swapped, of every eighth code."""
+    """One letter less, or two swapped, of some codes."""
     middle = len(name) // 2
     for mistyped in (name[:middle] + name[middle + 1 :], name[:-2] + name[-1] + name[-2]):
         ran = run("explain", mistyped)

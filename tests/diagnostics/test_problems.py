@@ -59,6 +59,7 @@ def test_show_leaves_nothing_that_moves_the_cursor(text: str, shown: str) -> Non
     assert show(text) == shown
 
 
+@pytest.mark.long
 @given(st.text())
 def test_shown_text_can_be_printed_anywhere(text: str) -> None:
     shown = show(text)

@@ -22,7 +22,7 @@ from ofcscore.game.naturals import (
     suits_may_help,
 )
 from ofcscore.game.ranks import USUAL, RankOrder, rank_high
-from tests.loops import each
+from tests.loops import each, table
 
 DECK = tuple(rank + suit for rank in RANKS for suit in SUITS)
 ALL = Naturals(tuple(NaturalHand(kind, 3, highest=8) for kind in KINDS))
@@ -213,11 +213,7 @@ IS_NONE = [
         "2 2 2 5 6 6 8 9 T J Q K A",
         "a dragon has one card of each rank, but these cards have no three, four or seven",
     ),
-    (
-        "one-suit",
-        "2h 3h 4h 5h 6h 7h 8h 9h Th Jh Qh Kh As",
-        "the cards have two suits: 1 spade and 12 hearts",
-    ),
+    ("one-suit", "2h 3h 4h 5h 6h 7h 8h 9h Th Jh Qh Kh As", "the cards have two suits: 1 spade and 12 hearts"),
     (
         "one-suit",
         "2 3 4 5 6 7 8 9 T J Q K A",
@@ -275,117 +271,13 @@ def test_how_high_small_cards_go_is_a_setting(highest: int, small: bool) -> None
     assert (tie_of("small", "2 2 2 3 3 3 4 4 4 9 9 T T", highest) == ()) is small
 
 
-@each(
-    ("kind", "ahead", "behind"),
-    [
-        pytest.param(
-            "six-pairs",
-            "A A 8 8 7 7 6 6 5 5 4 4 2",
-            "K K Q Q J J T T 9 9 8 8 A",
-            id="002: compare the highest pair",
-        ),
-        pytest.param(
-            "six-pairs",
-            "A A K K 4 4 3 3 2 2 5 5 9",
-            "A A Q Q J J T T 9 9 8 8 7",
-            id="002: if the highest pairs are equal compare the second highest pair",
-        ),
-        pytest.param(
-            "six-pairs",
-            "A A A A 4 4 3 3 2 2 5 5 9",
-            "A A K K Q Q J J T T 9 9 7",
-            id="four of a kind is its rank twice",
-        ),
-        pytest.param(
-            "three-straights",
-            "2 3 4 / 2 3 4 5 6 / T J Q K A",
-            "Q K A / 9 T J Q K / 9 T J Q K",
-            id="002: compare the highest (back) straights first",
-        ),
-        pytest.param(
-            "three-straights",
-            "A 2 3 / 3 4 5 6 7 / T J Q K A",
-            "Q K A / 2 3 4 5 6 / T J Q K A",
-            id="002: then if these are equal the middle straights",
-        ),
-        pytest.param(
-            "three-straights",
-            "2 3 4 / 2 3 4 5 6 / T J Q K A",
-            "A 2 3 / 2 3 4 5 6 / T J Q K A",
-            id="002: finally, if all else is equal, the front straight; A-2-3 is the lowest",
-        ),
-        pytest.param(
-            "three-straights",
-            "2 3 4 / 2 3 4 5 6 / 2 3 4 5 6",
-            "Q K A / A 2 3 4 5 / A 2 3 4 5",
-            id="A-2-3-4-5 is the lowest straight",
-        ),
-        pytest.param(
-            "three-flushes",
-            "4h 3h 2h / Ks 9s 8s 7s 5s / Ad 7d 5d 4d 3d",
-            "Ah Kh Qh / Ks 9s 8s 7s 5s / Kd Qd Jd Td 8d",
-            id="002: the player with the better back hand wins",
-        ),
-        pytest.param(
-            "three-flushes",
-            "4h 3h 2h / Ks 9s 8s 7s 6s / Ad 7d 5d 4d 3d",
-            "Ah Kh Qh / Ks 9s 8s 7s 5s / Ac 7c 5c 4c 3c",
-            id="002: if tied the better middle hand",
-        ),
-        pytest.param(
-            "three-flushes",
-            "Ah 4h 2h / Ks 9s 8s 7s 5s / Ad 7d 5d 4d 3d",
-            "Ah 3h 2h / Kd 9d 8d 7d 5d / Ac 7c 5c 4c 3c",
-            id="002: if those are also tied, the better front hand",
-        ),
-        pytest.param(
-            "three-flushes",
-            "Ah 4h 2h / Ks 9s 8s 7s 5s / 7d 6d 5d 4d 3d",
-            "Ah 4h 2h / Ks 9s 8s 7s 5s / Ad Kd Qd Jd 9d",
-            id="a back hand that is a straight flush is the better",
-        ),
-    ],
-)
+@each(("kind", "ahead", "behind"), table("ties_within_a_kind"))
 def test_ties_within_a_kind(kind: str, ahead: str, behind: str) -> None:
     a, b = natural(kind, ahead), natural(kind, behind)
     assert a.tie > b.tie
 
 
-@each(
-    ("kind", "high", "wheel", "low"),
-    [
-        (
-            "three-straights",
-            "2 3 4 / 4 5 6 7 8 / A K Q J T",
-            "2 3 4 / 4 5 6 7 8 / A 2 3 4 5",
-            "2 3 4 / 4 5 6 7 8 / K Q J T 9",
-        ),
-        (
-            "three-straights",
-            "2 3 4 / A K Q J T / A K Q J T",
-            "2 3 4 / A 2 3 4 5 / A K Q J T",
-            "2 3 4 / K Q J T 9 / A K Q J T",
-        ),
-        (
-            "three-straights",
-            "A K Q J T 2 3 4 4 5 6 7 8",
-            "A 2 3 4 5 7 8 9 T J 6 7 8",
-            "K Q J T 9 6 7 8 2 3 4 5 6",
-        ),
-        (
-            "three-flushes",
-            "Ah 4h 2h / Ks 9s 8s 7s 5s / Ad Kd Qd Jd Td",
-            "Ah 4h 2h / Ks 9s 8s 7s 5s / Ad 2d 3d 4d 5d",
-            "Ah 4h 2h / Ks 9s 8s 7s 5s / Kd Qd Jd Td 9d",
-        ),
-        (
-            "three-flushes",
-            "Ah 4h 2h / As Ks Qs Js Ts / Kd Qd Jd Td 9d",
-            "Ah 4h 2h / As 2s 3s 4s 5s / Kd Qd Jd Td 9d",
-            "Ah 4h 2h / 6s 2s 3s 4s 5s / Kd Qd Jd Td 9d",
-        ),
-    ],
-)
+@each(("kind", "high", "wheel", "low"), table("the_wheel_has_its_place_in_ties_of_naturals"))
 def test_the_wheel_has_its_place_in_ties_of_naturals(kind: str, high: str, wheel: str, low: str) -> None:
     """A-2-3-4-5 is just below A-K-Q-J-T with `wheel: second`, and else the lowest."""
 
@@ -494,11 +386,7 @@ def test_suits_are_asked_for_where_some_make_a_claim_true(kind: str) -> None:
         ),
         (board(DRAGON, "dragon"), Naturals(), "this rule set does not pay naturals"),
         (board("2 3 4", "dragon"), PAGAT, "a natural has 13 cards, but this claim has 3"),
-        (
-            Board("Ann", None, None, Stated.CLAIM, claim="dragon"),
-            PAGAT,
-            "a claim of a dragon needs 13 cards",
-        ),
+        (Board("Ann", None, None, Stated.CLAIM, claim="dragon"), PAGAT, "a claim of a dragon needs 13 cards"),
         (board(DRAGON, "seven-pairs"), PAGAT, "there is no natural called seven-pairs"),
     ],
 )

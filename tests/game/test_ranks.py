@@ -34,25 +34,14 @@ DECK = tuple(r + s for r in RANKS for s in SUITS)
 # -- Five cards, high ------------------------------------------------------------------------
 
 LADDER = [
-    "royal flush | Ah Kh Qh Jh Th",
-    "straight flush to the king | Kh Qh Jh Th 9h",
-    "straight flush to the five | Ah 2h 3h 4h 5h",
-    "four aces | A A A A K",
-    "four deuces | 2 2 2 2 3",
-    "aces full of kings | A A A K K",
-    "deuces full of threes | 2 2 2 3 3",
-    "ace-high flush | A K Q J 9 flush",
-    "seven-high flush | 7 5 4 3 2 flush",
-    "straight to the ace | A K Q J T",
-    "straight to the six | 6 5 4 3 2",
-    "straight to the five | A 2 3 4 5",
-    "three aces | A A A K Q",
-    "three deuces | 2 2 2 4 3",
-    "two pair, aces and kings | A A K K Q",
-    "two pair, threes and deuces | 3 3 2 2 4",
-    "pair of aces | A A K Q J",
-    "pair of deuces | 2 2 5 4 3",
-    "ace high | A K Q J 9",
+    *("royal flush | Ah Kh Qh Jh Th", "straight flush to the king | Kh Qh Jh Th 9h"),
+    *("straight flush to the five | Ah 2h 3h 4h 5h", "four aces | A A A A K", "four deuces | 2 2 2 2 3"),
+    *("aces full of kings | A A A K K", "deuces full of threes | 2 2 2 3 3"),
+    *("ace-high flush | A K Q J 9 flush", "seven-high flush | 7 5 4 3 2 flush"),
+    *("straight to the ace | A K Q J T", "straight to the six | 6 5 4 3 2"),
+    *("straight to the five | A 2 3 4 5", "three aces | A A A K Q", "three deuces | 2 2 2 4 3"),
+    *("two pair, aces and kings | A A K K Q", "two pair, threes and deuces | 3 3 2 2 4"),
+    *("pair of aces | A A K Q J", "pair of deuces | 2 2 5 4 3", "ace high | A K Q J 9"),
     "seven high | 7 5 4 3 2",
 ]
 
@@ -120,12 +109,7 @@ def test_suits_never_break_a_tie(row: str, same: str) -> None:
 
 @each(
     ("row", "low", "second"),
-    [
-        ("A K Q J T", 10, 10),
-        ("A 2 3 4 5", 1, 9),
-        ("K Q J T 9", 9, 8),
-        ("6 5 4 3 2", 2, 1),
-    ],
+    [("A K Q J T", 10, 10), ("A 2 3 4 5", 1, 9), ("K Q J T 9", 9, 8), ("6 5 4 3 2", 2, 1)],
 )
 def test_place_of_the_wheel(row: str, low: int, second: int) -> None:
     """ "A-2-3-4-5 is the lowest straight (setting `wheel: low`; ... `second`: just below
@@ -213,31 +197,10 @@ def test_three_cards_against_five(top: str, row: str, legal: bool) -> None:
 # -- deuce-to-seven -----------------------------------------------------------------------------------
 
 LOW_LADDER = [
-    "7 5 4 3 2",
-    "7 6 4 3 2",
-    "7 6 5 3 2",
-    "7 6 5 4 2",
-    "8 5 4 3 2",
-    "8 7 6 5 3",
-    "9 5 4 3 2",
-    "T 5 4 3 2",
-    "T 9 8 7 5",
-    "J 5 4 3 2",
-    "A 5 4 3 2",
-    "A K Q J 9",
-    "2 2 5 4 3",
-    "A A K Q J",
-    "3 3 2 2 4",
-    "2 2 2 4 3",
-    "6 5 4 3 2",
-    "A K Q J T",
-    "7 5 4 3 2 flush",
-    "A 5 4 3 2 flush",
-    "A K Q J 9 flush",
-    "2 2 2 3 3",
-    "2 2 2 2 3",
-    "6 5 4 3 2 flush",
-    "A K Q J T flush",
+    *("7 5 4 3 2", "7 6 4 3 2", "7 6 5 3 2", "7 6 5 4 2", "8 5 4 3 2", "8 7 6 5 3", "9 5 4 3 2", "T 5 4 3 2"),
+    *("T 9 8 7 5", "J 5 4 3 2", "A 5 4 3 2", "A K Q J 9", "2 2 5 4 3", "A A K Q J", "3 3 2 2 4", "2 2 2 4 3"),
+    *("6 5 4 3 2", "A K Q J T", "7 5 4 3 2 flush", "A 5 4 3 2 flush", "A K Q J 9 flush", "2 2 2 3 3"),
+    *("2 2 2 2 3", "6 5 4 3 2 flush", "A K Q J T flush"),
 ]
 
 
@@ -332,17 +295,8 @@ def test_the_name_of_a_low_row_has_its_cards() -> None:
 
 def test_category_keys_are_the_words_of_rule_sets() -> None:
     assert list(CATEGORY_BY_KEY) == [
-        "high-card",
-        "pair",
-        "two-pair",
-        "trips",
-        "straight",
-        "flush",
-        "full-house",
-        "quads",
-        "straight-flush",
-        "royal-flush",
-        "five-of-a-kind",
+        *("high-card", "pair", "two-pair", "trips", "straight", "flush", "full-house", "quads"),
+        *("straight-flush", "royal-flush", "five-of-a-kind"),
     ]
     assert all(category.key == key for key, category in CATEGORY_BY_KEY.items())
     assert [int(category) for category in CATEGORY_BY_KEY.values()] == list(range(11))

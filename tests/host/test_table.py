@@ -282,30 +282,6 @@ def test_quotes_in_a_name_are_as_they_were_typed(phones: Phones) -> None:
 
 @each("header", [HEADER, HEADER.replace("players: Hero, Gus, P\n", "")])
 @each(
-    ("typed", "name"),
-    [
-        ("Cid\u00a0Z", "Cid Z"),
-        ("\ufeffCid", "Cid"),
-        ("C\u200bid\u00ad", "Cid"),
-        ("Zoe\u0301", "Zoé"),
-        ("Zoe\u0301" * 16, "Zoé" * 16),
-    ],
-)
-def test_a_name_is_what_the_log_reads_of_it(typed: str, name: str, header: str, tmp_path: Path) -> None:
-    """The board of the new player completes the deal."""
-    path = tmp_path / "open.ofc"
-    path.write_text(header + DEAL_1, encoding="utf-8")
-    phones = Phones(path)
-    assert phones.do("join", player=typed)["saved"]
-    assert phones.data["seats"][-1]["name"] == name
-    for player, board in (("Hero", "foul"), ("Gus", GUS), ("P", "foul"), (name, LATE)):
-        assert phones.board(player, board)["saved"], player
-    assert phones.data["deal"]["name"] == "3"
-    phones.log.close()
-
-
-@each("header", [HEADER, HEADER.replace("players: Hero, Gus, P\n", "")])
-@each(
     ("typed", "said"),
     [
         ("x" * 65, "this name has 65 characters, but at most 64 are allowed"),
@@ -531,20 +507,3 @@ def test_what_there_is_not_is_said(phones: Phones) -> None:
     assert phones.board("Hero", "QQ5")["said"] == [
         "This board is not complete. It needs three rows: top, middle, bottom."
     ]
-
-
-def test_a_player_who_was_let_in_is_taken_back_where_anybody_plays(phones: Phones) -> None:
-    full(phones)
-    phones.path.write_text(phones.text.replace("players: Hero, Gus, P\n", ""), encoding="utf-8")
-    phones.restart()
-    written = phones.text
-    assert phones.do("join", player="Zoe")["done"]
-    assert phones.data["undo"] == "adding Zoe"
-    assert phones.do("key", key="note", text="so")["saved"]
-    assert phones.board("Zoe", LATE)["done"]
-    assert phones.data["undo"] == "Zoe's board"
-    for _ in range(3):
-        assert phones.do("undo")["done"]
-    assert phones.data["notices"][-1] == {"who": "Gus", "what": "undid adding Zoe"}
-    assert [seat["name"] for seat in phones.data["seats"]] == ["Hero", "Gus", "P"]
-    assert (phones.data["undo"], phones.text) == ("deal 1", written)

@@ -123,11 +123,6 @@ def test_boards_come_back_beside_a_log_whose_deal_has_no_name(table: Sitting) ->
     assert again.text.startswith(f"deal 1\nHero: {HERO}\nGus: {GUS}\n\ndeal 2 ")
 
 
-def test_rows_alone_are_kept(table: Sitting) -> None:
-    table.type("QQ5")
-    assert table.kill().asked == "deal 1  Hero middle> "
-
-
 def test_boards_that_came_back_are_taken_back_one_by_one(table: Sitting) -> None:
     table.path.write_text(HEADER + DEAL_1, encoding="utf-8")
     table = table.kill()

@@ -145,12 +145,6 @@ def test_a_log_has_a_name(command: str, name: str) -> None:
 # -- the file ------------------------------------------------------------------------------------------
 
 
-def test_a_note_goes_to_the_deal_before_it(night: Path) -> None:
-    piped(night, HERO, GUS, "foul")
-    piped(night, "note so")
-    assert night.read_text(encoding="utf-8") == HEADER + DEAL_1[:-1] + "note: so\n\n"
-
-
 def test_a_log_with_a_second_name_is_told_before_anything_is_entered(night: Path, tmp_path: Path) -> None:
     os.link(night, tmp_path / "other.ofc")
     ran = run("live", night)
@@ -264,11 +258,7 @@ def test_a_log_changed_by_hand_is_read_again_and_the_deal_goes_behind(night: Pat
         ([HERO, "@", "players + Zoe", "undo"], "Undid Hero's board", []),
         (["dealer Gus", HERO, "@", "players + Zoe", "undo", "undo"], "Undid `dealer: Gus`", []),
         ([HERO, "@", "players + Zoe", "undo", "redo"], "Redid Hero's board", ["Hero"]),
-        (
-            [HERO, "edit 1 P", "@", "absent"],
-            "Deal 1 was not changed. Type `edit 1` to change it.",
-            ["Hero"],
-        ),
+        ([HERO, "edit 1 P", "@", "absent"], "Deal 1 was not changed. Type `edit 1` to change it.", ["Hero"]),
     ],
 )
 def test_undo_redo_and_edit_after_a_change_by_hand(
@@ -310,13 +300,6 @@ def test_a_log_broken_by_hand_is_told_and_the_deal_is_kept(night: Path) -> None:
     assert status is Exit.FILES
     assert unbroken(said).count("then type `retry`") == 2
     assert "Hero: x" in night.read_text(encoding="utf-8")
-
-
-def test_a_log_that_went_away_is_written_again(night: Path) -> None:
-    status, said = meanwhile(night, [HERO, GUS, "foul", "retry", "quit"], 2, night.unlink)
-    assert status is Exit.OK
-    assert "is now missing or empty" in unbroken(said)
-    assert night.read_text(encoding="utf-8") == HEADER + DEAL_1
 
 
 @pytest.mark.parametrize("room", [0, 1, 40, 90])
@@ -731,6 +714,7 @@ def test_lines_that_are_pasted_are_taken_as_if_typed(pasted: list[str], taken: b
     assert path.read_text(encoding="utf-8") == other.read_text(encoding="utf-8")
 
 
+@pytest.mark.long
 def test_the_header_may_be_pasted_in_one_piece(tmp_path: Path) -> None:
     path = tmp_path / "new.ofc"
     terminal = Terminal(path)
@@ -744,6 +728,7 @@ def test_the_header_may_be_pasted_in_one_piece(tmp_path: Path) -> None:
     assert path.read_text(encoding="utf-8") == HEADER
 
 
+@pytest.mark.long
 def test_what_is_said_fits_the_terminal(night: Path) -> None:
     terminal = Terminal(night, 40)
     terminal.expect("deal 1  Hero>")

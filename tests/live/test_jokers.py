@@ -11,13 +11,8 @@ HEADER = "rules: ofc-kkpoker-joker\nplayers: Hero, Gus\n\n"
 @each(
     "typed",
     [
-        "*AA / KKQQ2 / 34567",
-        "*aa kkqq2 34567",
-        "* A A / KKQQ2 / 34567",
-        "JK1 A A / KKQQ2 / 34567",
-        "X A A / KKQQ2 / 34567",
-        "joker A A / KKQQ2 / 34567",
-        "🃏AA / KKQQ2 / 34567",
+        *("*AA / KKQQ2 / 34567", "*aa kkqq2 34567", "* A A / KKQQ2 / 34567", "JK1 A A / KKQQ2 / 34567"),
+        *("X A A / KKQQ2 / 34567", "joker A A / KKQQ2 / 34567", "🃏AA / KKQQ2 / 34567"),
         "hero: X A A / KKQQ2 / 34567",
     ],
 )

@@ -11,7 +11,7 @@ from ofcscore.log.read.sources import FORMS, Form, text_source
 from ofcscore.scoring.deal import Deal, Header
 from tests.log.write.test_fmt import fmt
 from tests.log.write.test_round import convert, quote, read
-from tests.loops import each
+from tests.loops import each, table
 
 BOARDS = "Ann: 22J / AA763 / 99845\nBob: 33J / KKQ54 / 8TTQ6\n"
 NIGHT = f"""\
@@ -61,35 +61,7 @@ def test_a_title_is_typed_in_any_way(key: str) -> None:
     assert header.table.title == "Friday"
 
 
-@each(
-    ("log", "expected"),
-    [
-        pytest.param(f"date: 2026-02-30\n{BOARDS}", ["1:7 2026-02-30 is not a valid date"], id="no day"),
-        pytest.param(
-            f"date: 2026-11-20\ndate: 2026-11-21\n{BOARDS}",
-            ["2:1 `date` is already set (line 1)"],
-            id="twice in a header",
-        ),
-        pytest.param(
-            f"deal 1 2026-11-20\ndate: 2026-11-21\n{BOARDS}",
-            ["2:7 the date is already written beside the deal's name"],
-            id="beside the name and by the key",
-        ),
-        pytest.param(
-            f"deal 1\ndate: 2026-11-20\ndate: 2026-11-21\n{BOARDS}",
-            ["3:1 `date` is already set (line 2)"],
-            id="twice in a deal",
-        ),
-        pytest.param(
-            f"deal 1\n{BOARDS}date: 2026-11-21\n",
-            ["4:1 this `date` comes after a board of deal 1 (line 1)"],
-            id="below the boards of a deal",
-        ),
-        pytest.param(
-            f"titles: Friday\n{BOARDS}", ["1:1 unknown key `titles`; did you mean `title`?"], id="misspelt"
-        ),
-    ],
-)
+@each(("log", "expected"), table("what_is_wrong_with_them"))
 def test_what_is_wrong_with_them(log: str, expected: list[str]) -> None:
     found = read_session([text_source(log)])[1]
     assert [f"{p.place.line}:{p.place.column} {p.message}" for p in found] == expected

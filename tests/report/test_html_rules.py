@@ -12,15 +12,9 @@ from tests.loops import each
 
 PRESETS, _ = shipped_names()
 SUMS = (
-    "ofc + moon",
-    "chinese-pagat + aces-bet + surrender",
-    "chinese-malayan",
-    "ofc + table-stakes + bankroll-100",
-    "ofc + pool",
-    "ofc-27-progressive",
-    "chinese-pagat + double-triple",
-    "ofc + no-fantasyland",
-    "chinese-singapore + small-to-ten",
+    *("ofc + moon", "chinese-pagat + aces-bet + surrender", "chinese-malayan"),
+    *("ofc + table-stakes + bankroll-100", "ofc + pool", "ofc-27-progressive"),
+    *("chinese-pagat + double-triple", "ofc + no-fantasyland", "chinese-singapore + small-to-ten"),
     "ofc + stay-on-ten",
 )
 

@@ -123,6 +123,7 @@ def test_outputs_of_sessions(session: tuple[str, ...]) -> None:
         holds(name, run("score", "-", "--format", form, *options, stdin=log).out)
 
 
+@pytest.mark.long
 @given(st.data())
 @settings(max_examples=8)
 def test_outputs_of_random_sessions(data: st.DataObject) -> None:

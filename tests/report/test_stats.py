@@ -272,10 +272,7 @@ def _per(part: Fraction | int, number: int) -> float | None:
 
 
 def _spread(points: Sequence[Fraction]) -> dict[str, Any]:
-    return {
-        "deals": len(points),
-        "points_a_deal": _per(sum(points, Fraction(0)), len(points)),
-    }
+    return {"deals": len(points), "points_a_deal": _per(sum(points, Fraction(0)), len(points))}
 
 
 def _meetings(met: dict[str, Any]) -> dict[str, Any]:
@@ -367,14 +364,7 @@ def test_the_season() -> None:
 
 
 RULES: Final = (
-    "ofc",
-    "ofc-pineapple",
-    "ofc-27",
-    "ofc + pool",
-    "chinese",
-    "ofc-headshot",
-    "ofc + bank",
-    "ofc-kkpoker",
+    *("ofc", "ofc-pineapple", "ofc-27", "ofc + pool", "chinese", "ofc-headshot", "ofc + bank", "ofc-kkpoker"),
 )
 
 
@@ -478,18 +468,9 @@ def test_figures_of_some_deals_and_players() -> None:
         (["--format", "html"], "--format must be table, markdown, csv or json, not html"),
         (["-o", "stats.html"], "-o stats.html: stats are written as table, markdown, csv or json"),
         (["--csv-raw"], "--csv-raw is for --format csv, not table"),
-        (
-            ["--definitions", "--format", "json"],
-            "--definitions is for --format table or markdown, not json",
-        ),
-        (
-            ["--definitions", "--format", "csv"],
-            "--definitions is for --format table or markdown, not csv",
-        ),
-        (
-            ["--currency", "USD", "--format", "csv"],
-            "--currency is for --format table, markdown or json",
-        ),
+        (["--definitions", "--format", "json"], "--definitions is for --format table or markdown, not json"),
+        (["--definitions", "--format", "csv"], "--definitions is for --format table or markdown, not csv"),
+        (["--currency", "USD", "--format", "csv"], "--currency is for --format table, markdown or json"),
     ],
 )
 def test_what_has_no_effect_is_refused(arguments: list[str], words: str) -> None:

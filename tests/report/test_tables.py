@@ -19,10 +19,9 @@ from ofcscore.report.wording import Style, average, count, with_currency
 from ofcscore.scoring.score_lines import PairTotals, signed
 from tests.command import run
 from tests.loops import each
-from tests.sessions import FOULS, LONG, NIGHT
+from tests.sessions import LONG, NIGHT
 from tests.transcripts import EXAMPLES
 
-SIGNS = re.compile("[♠♥♦♣]")
 ORDINARY = (
     ("Hero", "Gus", "Phil H.", "Bartholomew"),
     ("Ann", "Bob", "Cem", "Dan"),
@@ -63,13 +62,6 @@ def test_long_names_are_cut_in_tables_and_whole_in_sentences() -> None:
     assert any(name in line and "pays" in line for line in lines)
 
 
-def test_everyone_fouled_is_said_in_words() -> None:
-    out = run("score", "-", stdin=FOULS).out
-    assert "Everyone fouled: no points change hands." in out
-    assert "Nobody owes anybody anything." in out
-    assert "foul: top pair of queens beats middle pair of sevens" in out
-
-
 def test_every_report_names_the_rule_set_and_data_its_digest() -> None:
     for form in ("table", "markdown", "json", "jsonl", "chat", "html"):
         out = run("score", "-", "--format", form, stdin=NIGHT).out
@@ -78,37 +70,11 @@ def test_every_report_names_the_rule_set_and_data_its_digest() -> None:
         assert (digest is not None) is (form in ("json", "jsonl", "html")), form
 
 
-def test_who_owes_whom_is_a_plain_sentence_at_the_end() -> None:
-    out = run("score", "-", stdin=NIGHT).out
-    assert out.endswith("\nPhil H. pays Gus 8.50 EUR.\nPhil H. pays Hero 4.00 EUR.\n")
-
-
-def test_suits_are_signs_where_the_screen_has_them_and_letters_elsewhere() -> None:
-    assert "A♥ T♥ 8♥ 5♥ 2♥" in run("score", "-", stdin=NIGHT).out
-    out = run("score", "-", stdin=NIGHT, encoding="ascii").out
-    assert "Ah Th 8h 5h 2h" in out
-    assert out.isascii()
-
-
 def test_names_that_the_screen_cannot_show_keep_their_columns() -> None:
     out = run("score", "-", stdin=four(ORDINARY[2]), encoding="ascii").out
     lines = out.splitlines()
     start = next(i for i, line in enumerate(lines) if line.startswith("Standings"))
     assert len({len(line) for line in lines[start : start + 5]}) == 1
-
-
-@pytest.mark.parametrize(
-    ("variable", "value", "colored"),
-    [("TERM", "xterm", True), ("NO_COLOR", "1", False), ("TERM", "dumb", False)],
-)
-def test_color_is_for_terminals_that_want_it(
-    variable: str, value: str, colored: bool, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.delenv("NO_COLOR")
-    monkeypatch.setenv("TERM", "xterm")
-    monkeypatch.setenv(variable, value)
-    assert ("\x1b[" in run("score", "-", stdin=NIGHT, terminal=True).out) is colored
-    assert "\x1b[" not in run("score", "-", stdin=NIGHT).out
 
 
 def test_more_than_three_deals_are_a_line_each() -> None:
@@ -170,24 +136,6 @@ def test_warnings_come_before_the_report() -> None:
     both = ran.stdout.decode()
     assert both.index("warning[note-foul]") < both.index("Rules: ")
     assert both.endswith("EUR.\n")
-
-
-def test_deals_that_are_asked_for_are_shown_in_full() -> None:
-    out = run("score", "-", "--deals", "2-3,last", stdin=LONG).out
-    assert re.findall("^Deal [0-9]+$", out, re.MULTILINE) == ["Deal 2", "Deal 3", "Deal 14"]
-    assert run("score", "-", "--deals", "all", stdin=LONG).out.count("\nDeal ") == 14
-    nothing = run("score", "-", "--deals", "none", stdin=LONG).out
-    assert "Deal" not in nothing
-    assert "Standings" in nothing
-
-
-def test_running_totals_end_at_the_totals() -> None:
-    for text, options in ((NIGHT, ()), (LONG, ()), (LONG, ("--format", "markdown"))):
-        out = run("score", "-", "--running", *options, stdin=text).out
-        assert "so far" in out.lower()
-    out = run("score", "-", "--running", stdin=NIGHT).out
-    assert "So far: Hero +8, Gus +17, Phil H. -25" in out
-    assert "Running totals" in out
 
 
 def test_people_who_come_later_are_named_behind_the_columns() -> None:

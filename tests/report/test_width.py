@@ -102,6 +102,7 @@ def test_a_table_in_a_pipe_has_80_columns_and_payments_a_line_each() -> None:
     assert len(run("settle", "Ann=-25", "Bob=-31").err.splitlines()) == 2
 
 
+@pytest.mark.long
 def test_a_file_is_the_same_whatever_the_screen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     written = set()
     for width in (40, 200):

@@ -24,7 +24,7 @@ from ofcscore.rules.loading import check_file, load_layers
 from ofcscore.rules.merging import Loaded
 from ofcscore.rules.settings import SETTINGS
 from ofcscore.rules.writing import dump_rules, flow
-from tests.loops import each
+from tests.loops import each, table
 
 PRESETS, OPTIONS = shipped_names()
 SUMS = (
@@ -104,132 +104,7 @@ def words(text: str, *sets: str) -> dict[str, str]:
     return {sentence.topic: sentence.text for sentence in sentences(loaded(text, *sets).rules.settings)}
 
 
-@each(
-    ("text", "topic", "said"),
-    [
-        ("ofc", "players", "2 to 4; more players are not allowed"),
-        ("ofc-27", "players", "2 to 3; more players are allowed, with a warning"),
-        (
-            "ofc",
-            "order",
-            "bottom must be at least as good as middle, and middle as top, otherwise the board is a foul",
-        ),
-        (
-            "chinese",
-            "order",
-            "bottom must beat middle and middle must beat top, "
-            "otherwise the board is a foul (also with equal rows)",
-        ),
-        (
-            "ofc-27",
-            "order",
-            "the middle must be ten-high or lower without pair, straight or flush (lowest "
-            "wins), and the bottom"
-            " must be at least as good as the top, otherwise the board is a foul",
-        ),
-        ("ofc", "scoop", "winning all three rows pays 3 extra"),
-        ("chinese-pagat", "scoop", "winning all three rows pays nothing extra"),
-        ("chinese-pagat + double-triple", "scoop", "winning all three rows multiplies the rows' points by 2"),
-        (
-            "chinese-hawaiian",
-            "scoop of all",
-            "winning all rows against all of two or more opponents pays 3 extra",
-        ),
-        (
-            "shisanshui + jokers",
-            "jokers",
-            "2 in the deck; each makes the board as good as possible without a foul, and "
-            "can be any card that is not in its row;"
-            " a natural that needs a joker as another card must be claimed",
-        ),
-        (
-            "shisanshui-shots",
-            "scoop of several",
-            "a scoop of 2 opponents multiplies the rows' points by 3,"
-            " of 3 opponents multiplies the rows' points by 4",
-        ),
-        ("ofc", "overall point", "none"),
-        ("ofc + two-four", "overall point", "1 more for the player who wins two rows or more"),
-        (
-            "ofc + overall-point",
-            "overall point",
-            "1 more for the player who is ahead in points, everything else included",
-        ),
-        ("ofc", "foul", "costs as much as three lost rows and the other's royalties; two fouls pay nothing"),
-        ("ofc-2013", "foul", "pays 6 and no royalties; two fouls pay nothing"),
-        ("ofc-headshot", "foul", "pays 6 and the other's royalties; two fouls pay nothing"),
-        ("ofc + pool", "foul", "wins nothing"),
-        ("ofc", "royalties", "both players' royalties count, whoever wins the row"),
-        (
-            "chinese-pagat",
-            "royalties",
-            "a won row pays its royalty instead of its point; the loser's royalty does not count",
-        ),
-        (
-            "chinese-hawaiian",
-            "royalties",
-            "a won row pays its royalty in addition to its point; the loser's royalty does not count",
-        ),
-        ("chinese-simple", "royalties", "none"),
-        ("chinese-malayan", "who compares", "everybody only against the bank, which wins tied rows"),
-        ("ofc + pool", "pool sweep", "a player who wins all three rows gets 3 more from each"),
-        (
-            "chinese-pagat",
-            "naturals",
-            "from low to high: six pairs 3, three straights 3, three flushes 3, dragon 13",
-        ),
-        ("ofc", "naturals", "none"),
-        (
-            "chinese-singapore",
-            "claims",
-            "naturals must be claimed and beat every other board; of two, the one with more points "
-            "is paid in full, and equal ones"
-            " cancel",
-        ),
-        ("ofc-headshot", "surrender", "pays 2 to each player"),
-        ("ofc + surrender", "surrender", "costs as much as two lost rows"),
-        (
-            "ofc + aces-bet",
-            "aces bet",
-            "0, 1, 2, 6 and 8 points for zero to four aces; the difference is paid",
-        ),
-        ("ofc + moon", "moon", "a bottom of jack-high or lower is paid 20 by each player, fouls included"),
-        ("ofc-pineapple", "fantasyland", "14 cards in the next deal"),
-        ("chinese", "fantasyland", "not played"),
-        ("ofc", "to enter", "top pair Q to A, trips"),
-        ("ofc-progressive", "to enter", "top pair Q, pair K (+1), pair A (+2), trips (+3)"),
-        (
-            "ofc-27-progressive",
-            "to enter",
-            "top pair K to A, trips; middle high card 7-5-4-3-2; both top and middle: 1 more",
-        ),
-        (
-            "ofc-pppoker + low-middle",
-            "to enter",
-            "top pair K to A, trips; middle high card 7-5-4-3-2; both top and middle: 1 more",
-        ),
-        (
-            "ofc-ultimate",
-            "to stay",
-            "top trips; middle full house, quads, straight flush, royal flush; bottom quads, straight flush,"
-            " royal flush; then as many cards as last time",
-        ),
-        ("ofc + bankroll-100", "bankroll", "everybody starts with 100 points, and is out when they are lost"),
-        (
-            "ofc + table-stakes",
-            "table stakes",
-            "nobody wins or loses more in a deal than their chips; the first seat to the "
-            "left of the dealer settles"
-            " first",
-        ),
-        (
-            "chinese + table-stakes",
-            "table stakes",
-            "nobody wins or loses more in a deal than their chips; the dealer settles first",
-        ),
-        ("ofc", "decided by", "surrender, then natural, then moon, then foul, then rows"),
-    ],
-)
+@each(("text", "topic", "said"), table("words"))
 def test_words(text: str, topic: str, said: str) -> None:
     assert words(text)[topic] == said
 

@@ -186,10 +186,7 @@ OPEN_FACE: dict[str, object] = {
 # What each changes of another, naturals apart (above), and so what it leaves alone.
 CHANGES: dict[str, tuple[str, dict[str, object]]] = {
     # Pineapple is for 2 or 3 players (4 is a warning), and has 14 cards.
-    "ofc-pineapple": (
-        "ofc",
-        {"players.max": 3, "players.more": "warning", "fantasyland.cards": 14},
-    ),
+    "ofc-pineapple": ("ofc", {"players.max": 3, "players.more": "warning", "fantasyland.cards": 14}),
     "ofc-progressive": ("ofc-pineapple", {"fantasyland.enter.top": RISING}),
     "ofc-ultimate": ("ofc-progressive", {"fantasyland.stay.cards": "same"}),
     "ofc-27": ("ofc-pineapple", LOW),
@@ -197,12 +194,7 @@ CHANGES: dict[str, tuple[str, dict[str, object]]] = {
     # Strict, a foul 6, surrender 2, and no royalty for trips in the middle.
     "ofc-headshot": (
         "ofc",
-        {
-            "order": "strict",
-            "foul.pays": 6,
-            "surrender": 2,
-            "royalties.middle": pays(4, 8, 12, 20, 30, 50),
-        },
+        {"order": "strict", "foul.pays": 6, "surrender": 2, "royalties.middle": pays(4, 8, 12, 20, 30, 50)},
     ),
     "ofc-flat-trips": ("ofc", {"royalties.top": {"pair": PAIRS, "trips": 20}}),
     # On top pairs only; fouls 6 and no royalties.
@@ -228,10 +220,7 @@ CHANGES: dict[str, tuple[str, dict[str, object]]] = {
         },
     ),
     "ofc-pppoker-progressive": ("ofc-progressive", {"fantasyland.stay.middle": {}}),
-    "ofc-kkpoker": (
-        "ofc-progressive",
-        {"fantasyland.stay.middle": {}, "fantasyland.stay.cards": "same"},
-    ),
+    "ofc-kkpoker": ("ofc-progressive", {"fantasyland.stay.middle": {}, "fantasyland.stay.cards": "same"}),
     "ofc-kkpoker-joker": ("ofc-kkpoker", {"jokers": 2, "joker.copies": "any"}),
     # Chinese poker: strict, without fantasyland.
     "chinese": (
@@ -275,10 +264,7 @@ CHANGES: dict[str, tuple[str, dict[str, object]]] = {
     "chinese-pagat + sweep-3": ("chinese-pagat", {"points.scoop": 3}),
     # By points, or by rows in 2-4 scoring, which has no scoop.
     "chinese-pagat + overall-point": ("chinese-pagat", {"points.overall": 1}),
-    "ofc + two-four": (
-        "ofc",
-        {"points.overall": 1, "points.overall_by": "rows", "points.scoop": "none"},
-    ),
+    "ofc + two-four": ("ofc", {"points.overall": 1, "points.overall_by": "rows", "points.scoop": "none"}),
     # Double for one and triple for all (Vietnamese), double for all (Singapore).
     "chinese-vietnamese + double-triple": (
         "chinese-vietnamese",
@@ -341,12 +327,7 @@ def test_who_plays_games_of_thirteen_cards(name: str) -> None:
 def test_all_presets_ship() -> None:
     assert set(PRESETS) == {
         *(
-            "ofc",
-            "ofc-pineapple",
-            "ofc-progressive",
-            "ofc-27",
-            "ofc-27-progressive",
-            "ofc-headshot",
+            *("ofc", "ofc-pineapple", "ofc-progressive", "ofc-27", "ofc-27-progressive", "ofc-headshot"),
             "chinese",
         ),
         *("chinese-simple", "chinese-pagat", "chinese-malayan", "chinese-vietnamese", "chinese-singapore"),
@@ -359,12 +340,7 @@ def test_all_presets_ship() -> None:
 def test_all_options_ship() -> None:
     assert set(OPTIONS) == {
         *(
-            "sweep-1",
-            "sweep-3",
-            "overall-point",
-            "two-four",
-            "higher-middle",
-            "losing-hands-count",
+            *("sweep-1", "sweep-3", "overall-point", "two-four", "higher-middle", "losing-hands-count"),
             "surrender",
         ),
         *("bank", "single-winner", "pool", "aces-bet", "moon", "no-pictures", "small-to-ten", "dragon-26"),

@@ -130,11 +130,7 @@ def test_pair_by_pair_what_was_paid_is_taken_off_before_the_rest_is_cut_to_coins
     options = ("--format", "chat", "--round", "0.50", "--settle", "pairs")
     ran = run("score", "-", "--from", "text", *options, stdin=log)
     pays = [line for line in ran.out.splitlines() if " pays " in line]
-    assert pays == [
-        "Ben pays Ann 3.50 EUR.",
-        "Cid pays Ann 10.50 EUR.",
-        "Cid pays Ben 13.00 EUR.",
-    ]
+    assert pays == ["Ben pays Ann 3.50 EUR.", "Cid pays Ann 10.50 EUR.", "Cid pays Ben 13.00 EUR."]
 
 
 @pytest.mark.parametrize(
@@ -168,12 +164,7 @@ def test_each_of_several_got_an_odd_cent() -> None:
 # -- one currency --------------------------------------------------------------------------------------
 
 AMOUNTS: Final = (
-    "stake: {}",
-    "stake A/B: {}",
-    "rake: {}",
-    "paid: A -> B {}",
-    "adjust: A +{}, B -{}",
-    "chips: A {}",
+    *("stake: {}", "stake A/B: {}", "rake: {}", "paid: A -> B {}", "adjust: A +{}, B -{}", "chips: A {}"),
 )
 
 
@@ -654,9 +645,7 @@ def test_at_the_table_points_beside_money_are_refused_at_once() -> None:
     assert night.text == before
 
 
-def test_a_stake_without_a_currency_is_counted_in_that_of_other_logs_and_that_is_said(
-    tmp_path: Path,
-) -> None:
+def test_a_stake_without_a_currency_is_counted_in_that_of_other_logs_and_that_is_said(tmp_path: Path) -> None:
     euro, plain = STAKED, f"stake: 2\ndeal 2\nA: foul\n{TWO[TWO.index('B') :]}"
     for logs in ((euro, plain), (plain, euro)):
         items, _ = read_session([text_source(log) for log in logs])

@@ -24,7 +24,7 @@ from ofcscore.log.read.sources import Form, Source, text_source
 from ofcscore.log.syntax import Line, Text
 from ofcscore.scoring.deal import Deal
 from tests.daily import some
-from tests.loops import each
+from tests.loops import each, table
 
 
 def problems_of(*texts: str) -> list[Problem]:
@@ -43,42 +43,7 @@ GUS = "Gus: 6h 6d 2c / Kh Kd 9s 4c 3c / As Th 8h 5h 2h\n"
 class TestRepeatedCards:
     """A card repeated anywhere in a deal is reported with both places."""
 
-    @each(
-        ("text", "message", "line", "column"),
-        [
-            (
-                "Hero: Jh Jh 5c / Ah Ad 7s 6c 2d / 9h Ts Jd Qs Kc\n" + GUS,
-                "Jh is already in Hero's top row (column 7)",
-                1,
-                10,
-            ),
-            (HERO + GUS.replace("6h", "Jh"), "Jh is already in Hero's top row (line 1)", 2, 6),
-            (
-                HERO + GUS.replace("Th", "10h").replace("6d", "th"),
-                "Th is already in Gus's top row (column 9)",
-                2,
-                37,
-            ),
-            (
-                HERO + GUS.replace("6h 6d 2c", "2c Jh Jc"),
-                "Jh and Jc are already in Hero's top row (line 1)",
-                2,
-                9,
-            ),
-            (
-                HERO + HERO.replace("Hero", "Gus"),
-                "Gus's board has the same cards as Hero's board (line 1)",
-                2,
-                6,
-            ),
-            (
-                HERO + "Gus: 6 6 2 / K K 9 4 3 / T 8 5 3 A hearts\n",
-                "Ah is already in Hero's middle row (line 1)",
-                2,
-                34,
-            ),
-        ],
-    )
+    @each(("text", "message", "line", "column"), table("said_once_with_both_places"))
     def test_said_once_with_both_places(self, text: str, message: str, line: int, column: int) -> None:
         problems = problems_of(text)
         assert [p.message for p in problems] == [message]
@@ -119,10 +84,7 @@ class TestImpossibleDecks:
             (["A K Q flush", "Ah 2c 3c 4s 5d", "Ks 6c 7c 8s 9d", "Qd 6d 7d 8h 9h"], None),
             (["A K Q flush", "Ah 2c 3c 4s 5d", "Ks 6c 7c 8s 9d", "Qd Qc 7d 8h 9h"], "cannot be a flush"),
             # Two rows, and the one card that could save either is the same.
-            (
-                ["A K Q J 9", "A K Q J 8", "As Ad Ks Kd Qs", "Qd Js Jd 9d 9c", "9s 8s 8d 8c 7s"],
-                None,
-            ),
+            (["A K Q J 9", "A K Q J 8", "As Ad Ks Kd Qs", "Qd Js Jd 9d 9c", "9s 8s 8d 8c 7s"], None),
         ],
     )
     def test_exactly(self, rows: list[str], message: str | None) -> None:
@@ -225,54 +187,6 @@ class TestImpossibleDecks:
         assert (
             problem.message == "this deal has 5 aces (2 of them in boards without cards), but a deck has four"
         )
-
-    @given(st.integers(0, 2**32))
-    def test_as_by_trying_every_deck(self, seed: int) -> None:
-        """Compare with every distribution of suits in a small deck of five ranks."""
-        rng = random.Random(seed)
-        ranks = "AKQJ9"
-        deck = [r + s for r in ranks for s in SUITS]
-        rng.shuffle(deck)
-        rows = []
-        for index in range(rng.randint(2, 4)):
-            cards = deck[5 * index : 5 * index + 5]
-            if index < 2 and rng.random() < 0.7:
-                cards = list(ranks) if rng.random() < 0.5 else [card[0] for card in cards]
-            bare = all(len(card) == 1 for card in cards)
-            flush = bare and len(set(cards)) == 5 and rng.random() < 0.4
-            rows.append(row(" ".join([*cards, "flush"] if flush else cards)))
-        assert (check_deck(rows) == []) is _possible(rows)
-
-    @given(st.permutations([r + s for r in RANKS for s in SUITS]), st.data())
-    def test_what_was_dealt_is_possible(self, deck: list[str], data: st.DataObject) -> None:
-        rows = []
-        for index in range(8):
-            cards = deck[5 * index : 5 * index + 5]
-            if data.draw(st.booleans()):
-                flush = len({card[1] for card in cards}) == 1
-                cards = [card[0] for card in cards] + (["flush"] if flush else [])
-            rows.append(row(" ".join(cards)))
-        assert check_deck(rows) == []
-
-
-def _possible(rows: list[RowRead]) -> bool:
-    """Return True if suits can be distributed, by brute force, card by card."""
-    stated = {code for read in rows for code in read.cards.codes if len(code) == 2}
-
-    def fill(left: list[tuple[int, str]], used: frozenset[str], suits: tuple[str, ...]) -> bool:
-        if not left:
-            for index, read in enumerate(rows):
-                own = {suit for (at, _), suit in zip(bare, suits, strict=True) if at == index}
-                if own and (len(own) == 1) is not (read.cards.word == "flush"):
-                    return False
-            return True
-        rank = left[0][1]
-        return any(
-            fill(left[1:], used | {rank + suit}, (*suits, suit)) for suit in SUITS if rank + suit not in used
-        )
-
-    bare = [(index, code) for index, read in enumerate(rows) for code in read.cards.codes if len(code) == 1]
-    return fill(bare, frozenset(stated), ())
 
 
 def _by_rank(rows: list[RowRead]) -> bool:
@@ -474,25 +388,10 @@ class TestPlayers:
     @each(
         "other",
         [
-            "Ann\u200d",
-            "A\u200cnn",
-            "Ann\u3164",
-            "A\u3164nn",
-            "\u2800Ann",
-            "Ann\ufe0f",
-            "Ann\ufe0e",
-            "A\U000e0101nn",
-            "\u115fAnn",
-            "An\u1160n",
-            "An\uffa0n",
-            "An\u17b4n",
-            "An\u180bn",
-            "An\U0001d159n",
-            "\uff21\uff4e\uff4e",
-            "\U0001d400\U0001d427\U0001d427",
-            "\u0410nn",
-            "\u0410n\u200dn\u3164",
-            "\uff41\uff4e\uff4e",
+            *("Ann\u200d", "A\u200cnn", "Ann\u3164", "A\u3164nn", "\u2800Ann", "Ann\ufe0f", "Ann\ufe0e"),
+            *("A\U000e0101nn", "\u115fAnn", "An\u1160n", "An\uffa0n", "An\u17b4n", "An\u180bn"),
+            *("An\U0001d159n", "\uff21\uff4e\uff4e", "\U0001d400\U0001d427\U0001d427", "\u0410nn"),
+            *("\u0410n\u200dn\u3164", "\uff41\uff4e\uff4e"),
         ],
         few=7,
     )
@@ -544,15 +443,8 @@ class TestPlayers:
     @each(
         "name",
         [
-            "\u3164",
-            "\u2800\u2800",
-            "\u200d",
-            "\u200c\u200d",
-            "\ufe0f",
-            "\u115f \u1160",
-            "\uffa0",
-            "\U000e0100",
-            "\u17b4",
+            *("\u3164", "\u2800\u2800", "\u200d", "\u200c\u200d", "\ufe0f", "\u115f \u1160", "\uffa0"),
+            *("\U000e0100", "\u17b4"),
         ],
     )
     def test_a_name_of_which_nothing_is_seen_is_none(self, name: str) -> None:
@@ -570,13 +462,8 @@ class TestPlayers:
     @each(
         "line",
         [
-            "stake Hero/Guss: 2",
-            "chips: Guss 100",
-            "paid: Guss -> Hero 5",
-            "adjust: Guss 5, Hero -5",
-            "expect: Guss 5",
-            "bank: Guss",
-            "dealer: Guss",
+            *("stake Hero/Guss: 2", "chips: Guss 100", "paid: Guss -> Hero 5", "adjust: Guss 5, Hero -5"),
+            *("expect: Guss 5", "bank: Guss", "dealer: Guss"),
         ],
     )
     def test_names_without_a_board(self, line: str) -> None:
@@ -816,6 +703,7 @@ class TestDeals:
         expected = len(names) - len(set(names))
         assert codes(text or "Hero: foul\nGus: foul\n").count("deal-name-repeated") == expected
 
+    @pytest.mark.long
     def test_memory_does_not_grow_with_the_log(self) -> None:
         import io
         import tracemalloc

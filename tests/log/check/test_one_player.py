@@ -65,6 +65,7 @@ def test_a_board_spells_the_name_before_a_key(tmp_path: Path) -> None:
     assert totals(tmp_path, log)[0] == {"Tom": 8, "Ben": -8}
 
 
+@pytest.mark.long
 def test_long_logs_agree(tmp_path: Path) -> None:
     """A long log is scored in vectorized form even if names change."""
     deals = [

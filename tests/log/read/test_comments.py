@@ -21,17 +21,9 @@ WARNED = "warning[note-unread]: comments change nothing"
 @each(
     "comment",
     [
-        "#1 void",
-        "# 2 void",
-        "## 2 void",
-        "#1: void",
-        "# 1 was a misdeal",
-        "# 1 doesn't count, misdeal",
-        "# this deal is void",
-        "# Runde 2 ungültig",
-        "# Ben owes Ana 5 EUR from last week",
-        "# Ben pays Ana 5 EUR",
-        "# total Ana +20, Ben -20",
+        *("#1 void", "# 2 void", "## 2 void", "#1: void", "# 1 was a misdeal", "# 1 doesn't count, misdeal"),
+        *("# this deal is void", "# Runde 2 ungültig", "# Ben owes Ana 5 EUR from last week"),
+        *("# Ben pays Ana 5 EUR", "# total Ana +20, Ben -20"),
     ],
 )
 def test_a_comment_below_boards(trial: Trial, comment: str) -> None:
@@ -72,16 +64,8 @@ def test_the_words_of_a_first_heading_count(trial: Trial, heading: str, said: st
 @each(
     "heading",
     [
-        "# Deal 1 scrapped",
-        "#1 no count",
-        "# Deal 1 dead",
-        "#1 X",
-        "#1 ❌",
-        "#1 Ben fouled",
-        "# deal 1: Ben fouled",
-        "deal 1 ❌",
-        "deal 1 🚫",
-        "deal 1 ✗",
+        *("# Deal 1 scrapped", "#1 no count", "# Deal 1 dead", "#1 X", "#1 ❌", "#1 Ben fouled"),
+        *("# deal 1: Ben fouled", "deal 1 ❌", "deal 1 🚫", "deal 1 ✗"),
     ],
 )
 def test_a_first_heading_with_words_that_are_not_understood_asks(trial: Trial, heading: str) -> None:
@@ -159,15 +143,7 @@ def test_dividers_between_all_boards_do_not_ask(trial: Trial) -> None:
     trial.accepted("deal 1\n-----\n" + FIRST.replace("\n", "\n-----\n"))
 
 
-@each(
-    "line",
-    [
-        "deals 1 and 2 void",
-        "hands 1, 2 void",
-        "void deals 1 & 2",
-        "deal 1 and deal 2 are void",
-    ],
-)
+@each("line", ["deals 1 and 2 void", "hands 1, 2 void", "void deals 1 & 2", "deal 1 and deal 2 are void"])
 def test_one_line_makes_several_deals_void(trial: Trial, line: str) -> None:
     ran = trial.accepted(f"deal 1\n{FIRST}deal 2\n{SECOND}deal 3\n{SECOND}{line}\n", "--format", "chat")
     assert "Void: deals 1, 2" in ran.out
@@ -187,14 +163,8 @@ def test_a_payment_that_stands_twice_is_warned_of(trial: Trial) -> None:
 @each(
     "message",
     [
-        "damn I'm dead",
-        "Cid is dead, no board",
-        "annul it",
-        "no game",
-        "we take it back",
-        "no, it counts",
-        "we agreed not to score it",
-        "0.50 a point from now",
+        *("damn I'm dead", "Cid is dead, no board", "annul it", "no game", "we take it back"),
+        *("no, it counts", "we agreed not to score it", "0.50 a point from now"),
     ],
     few=3,
 )

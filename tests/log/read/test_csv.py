@@ -157,12 +157,8 @@ def test_a_date_may_stand_in_one_row_of_its_deal() -> None:
     assert items[1] == plain(read_session([text_source(text)])[0][1])
 
 
-CARD = "there is a slip in the cards"
 WRONG: dict[str, tuple[str | bytes, str]] = {
-    "a repeated card": (
-        H + HERO + GUS.replace("As Th", "Kc Th"),
-        "night.csv:3:31: error[card-repeated]: ",
-    ),
+    "a repeated card": (H + HERO + GUS.replace("As Th", "Kc Th"), "night.csv:3:31: error[card-repeated]: "),
     "a card in a cell with quotes": (
         H + HERO + GUS.replace("Kh Kd 9s 4c 3c", '"Kh, Kz, 9s 4c 3c"'),
         "night.csv:3:22: error[card-unreadable]: ",
@@ -267,10 +263,7 @@ WRONG: dict[str, tuple[str | bytes, str]] = {
         H + HERO.replace(",,,,,,\n", ",,,Gus,,,\n") + GUS.replace(",,,,,,\n", ",,,Hero,,,\n"),
         "night.csv:3:48: error[key-repeated]: Hero is the dealer here, but Gus in line 2",
     ),
-    "a note of no deal": (
-        H + ",,,,,,,,hello,,\n" + HERO + GUS,
-        "night.csv:2:9: error[csv-cell]: ",
-    ),
+    "a note of no deal": (H + ",,,,,,,,hello,,\n" + HERO + GUS, "night.csv:2:9: error[csv-cell]: "),
     "a board above the first deal": (
         H + HERO.replace("1,", ",") + HERO + GUS,
         "night.csv:2:2: error[board-before-deal]: this row has no deal name, but others have one (line 3)",
@@ -362,6 +355,7 @@ def test_any_line_is_split_as_the_csv_module_does_or_refused(text: str, delimite
         assert [cell.text for cell in found.cells] == (expected or [""])
 
 
+@pytest.mark.long
 @given(logs())
 def test_no_cell_is_a_formula(text: str) -> None:
     """A cell that a spreadsheet would run as a formula begins with an apostrophe."""

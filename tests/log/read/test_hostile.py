@@ -256,13 +256,7 @@ def hostile_yaml(draw: DrawFn) -> bytes:
         text += draw(
             st.sampled_from(
                 (
-                    "deals: [\n",
-                    "deals: &a\n",
-                    'note: "\n',
-                    "note: |\n",
-                    "{deals:\n",
-                    "- ",
-                    "note: >-\n",
+                    *("deals: [\n", "deals: &a\n", 'note: "\n', "note: |\n", "{deals:\n", "- ", "note: >-\n"),
                     "...\n",
                 )
             )
@@ -337,17 +331,8 @@ def hostile_yaml(draw: DrawFn) -> bytes:
             new = draw(
                 st.sampled_from(
                     (
-                        "Hero",
-                        "top:  ",
-                        "s ",
-                        "boards: ",
-                        "} # x",
-                        "} ",
-                        "&b Gus",
-                        "mid: ",
-                        "-  deal: ",
-                        "",
-                        "\n",
+                        *("Hero", "top:  ", "s ", "boards: ", "} # x", "} ", "&b Gus", "mid: ", "-  deal: "),
+                        *("", "\n"),
                     )
                 )
             )

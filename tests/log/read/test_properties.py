@@ -101,15 +101,9 @@ class TestEveryWayOfWritingSaysTheSame:
         keys = data.draw(
             st.sampled_from(
                 (
-                    "rules: ofc + moon",
-                    "rules: ./house.yaml",
-                    "stake: 0.50 EUR",
-                    "stake: 2",
-                    "hand 7 2026-11-20",
-                    "top: Qh Qd 5c / Ah Ad 7s 6c 2d / 9h Ts Jd Qs Kc",
-                    "Note: Qh Qd 5c / Ah Ad 7s 6c 2d / 9h Ts Jd Qs Kc",
-                    "deal x-1",
-                    "stake: 2 E",
+                    *("rules: ofc + moon", "rules: ./house.yaml", "stake: 0.50 EUR", "stake: 2"),
+                    *("hand 7 2026-11-20", "top: Qh Qd 5c / Ah Ad 7s 6c 2d / 9h Ts Jd Qs Kc"),
+                    *("Note: Qh Qd 5c / Ah Ad 7s 6c 2d / 9h Ts Jd Qs Kc", "deal x-1", "stake: 2 E"),
                     "rules: + a",
                 )
             )

@@ -30,37 +30,31 @@ def single(title: str) -> str:
     return f"{H},{title}\n1,Ana,{A_CELLS},@\n1,Ben,{B_CELLS},@\n"
 
 
-READ: dict[str, tuple[str, str, str]] = {
-    "a deal a row": ("x.csv", f"Deal,Ana,Ben\n1,{A_BOARD},{B_BOARD}\n2,{B_BOARD},{A_BOARD}\n", TWO),
-    "a deal a row without its name": ("x.csv", f"Ana,Ben\n{A_BOARD},{B_BOARD}\n{B_BOARD},{A_BOARD}\n", TWO),
+READ: dict[str, tuple[str, ...]] = {
+    "a deal a row": (f"Deal,Ana,Ben\n1,{A_BOARD},{B_BOARD}\n2,{B_BOARD},{A_BOARD}\n", TWO),
+    "a deal a row without its name": (f"Ana,Ben\n{A_BOARD},{B_BOARD}\n{B_BOARD},{A_BOARD}\n", TWO),
     "a deal a row, with a foul and somebody absent": (
-        "x.csv",
         f"Deal,Ana,Ben,Cid,Dee\n1,{A_BOARD},{B_BOARD},foul,\n",
         f"{ONE}Cid: foul\n",
     ),
     "a deal a row, with points": (
-        "x.csv",
         f"Deal,Ana,Ana points,Ben,Ben points\n1,{A_BOARD},-1,{B_BOARD},1\n",
         f"{ONE}expect Ana: result -1\nexpect Ben: result 1\n",
     ),
     "titles in two rows": (
-        "x.csv",
         f"Deal,Ana,,,Ben,,\n,Top,Mid,Bot,Top,Mid,Bot\n1,{A_CELLS},{B_CELLS}\n2,{B_CELLS},{A_CELLS}\n",
         TWO,
     ),
     "a row of each player a column": (
-        "x.csv",
         f"Deal,Ana top,Ana mid,Ana bot,Ben top,Ben mid,Ben bot\n1,{A_CELLS},{B_CELLS}\n",
         ONE,
     ),
     "a column a player": (
-        "x.csv",
         ",Ana,Ben\n"
         + "".join(f"{row},{a},{b}\n" for row, a, b in zip(("Top", "Mid", "Bot"), A, B, strict=True)),
         NAMELESS,
     ),
     "a column a player, several deals": (
-        "x.csv",
         "Deal,Row,Ana,Ben\n"
         + "".join(
             f"{deal if row == 'Back' else ''},{row},{a},{b}\n"
@@ -70,94 +64,65 @@ READ: dict[str, tuple[str, str, str]] = {
         TWO,
     ),
     "a column a player, with totals below each deal": (
-        "x.csv",
         f"{BLOCK}total,-1,1\n{OTHER_BLOCK}total,0,0\n",
         TWO.replace("deal 2", "running: Ana -1, Ben 1\ndeal 2") + "running: Ana 0, Ben 0\n",
     ),
     "a column a player, and a void deal below others": (
-        "x.csv",
         f"{BLOCK}\n{OTHER_BLOCK}void: yes\n",
         TWO.replace("deal 2\n", "deal 2\nvoid\n"),
     ),
     "totals between deals": (
-        "x.csv",
         f"Deal,Who,Board\n1,Ana,{A_BOARD}\n1,Ben,{B_BOARD}\nWho,Total\nAna,-1\nBen,1\n\n"
         f"Deal,Who,Board\n2,Ana,{B_BOARD}\n,Ben,{A_BOARD}\n",
         TWO.replace("deal 2", "running: Ana -1\nrunning: Ben 1\ndeal 2"),
     ),
-    "a card a column": (
-        "x.csv",
-        f"Player,{','.join(f'c{i}' for i in range(1, 14))}\n{SINGLE_CARDS}",
-        "",
-    ),
-    "a card a column, below merged titles": (
-        "x.csv",
-        f"Player,Top,,,Middle,,,,,Bottom,,,,\n{SINGLE_CARDS}",
-        "",
-    ),
-    "a card a column, T1 to B5": (
-        "x.csv",
-        f"Player,T1,T2,T3,M1,M2,M3,M4,M5,B1,B2,B3,B4,B5\n{SINGLE_CARDS}",
-        "",
-    ),
+    "a card a column": (f"Player,{','.join(f'c{i}' for i in range(1, 14))}\n{SINGLE_CARDS}", ""),
+    "a card a column, below merged titles": (f"Player,Top,,,Middle,,,,,Bottom,,,,\n{SINGLE_CARDS}", ""),
+    "a card a column, T1 to B5": (f"Player,T1,T2,T3,M1,M2,M3,M4,M5,B1,B2,B3,B4,B5\n{SINGLE_CARDS}", ""),
     "merged cells of the deal": (
-        "x.csv",
         f"{H}\n1,Ana,{A_CELLS}\n,Ben,{B_CELLS}\n2,Ana,{B_CELLS}\n,Ben,{A_CELLS}\n",
         TWO,
     ),
     "settings above the titles": (
-        "x.csv",
         f"Stake,0.50 EUR,Date,20.11.2026\nPlayers,Ana,Ben\nRules,Pineapple\n,,\n{H}\n{ROWS}",
         f"stake: 0.50 EUR\ndate: 2026-11-20\nplayers: Ana, Ben\nrules: ofc-pineapple\n{ONE}",
     ),
     "a heading above the titles": (
-        "x.csv",
         f"OFC pineapple Friday,,,\n,,,\n{H}\n{ROWS}",
         f"rules: ofc-pineapple\n{ONE}",
     ),
     "German, with semicolons": (
-        "x.csv",
         "Einsatz;0,25 €\n;\n"
         f"Spiel;Name;Oben;Mitte;Unten;Punkte\n1;Ana;{';'.join(A)};-1\n1;Ben;{';'.join(B)};+1\n",
         f"stake: 0.25 €\n{ONE}expect Ana: result -1\nexpect Ben: result +1\n",
     ),
-    "Chinese": ("x.csv", f"局,玩家,头道,中道,尾道\n1,Ana,{A_CELLS}\n1,Ben,{B_CELLS}\n", ONE),
-    "whole boards": ("x.csv", f"Hand,Who,Board\n1,Ana,{A_BOARD}\n1,Ben,{B_BOARD}\n", ONE),
-    "no titles": ("x.csv", f"Ana,{A_BOARD}\nBen,{B_BOARD}\n", NAMELESS),
-    "no titles, and a foul": ("x.csv", f"1,Cid,,,,foul\n{ROWS}", ONE.replace("1\n", "1\nCid: foul\n", 1)),
+    "Chinese": (f"局,玩家,头道,中道,尾道\n1,Ana,{A_CELLS}\n1,Ben,{B_CELLS}\n", ONE),
+    "whole boards": (f"Hand,Who,Board\n1,Ana,{A_BOARD}\n1,Ben,{B_BOARD}\n", ONE),
+    "no titles": (f"Ana,{A_BOARD}\nBen,{B_BOARD}\n", NAMELESS),
+    "no titles, and a foul": (f"1,Cid,,,,foul\n{ROWS}", ONE.replace("1\n", "1\nCid: foul\n", 1)),
     "headings of deals between": (
-        "x.csv",
         f"Player,Top,Mid,Bot\nDeal 1,,,\nAna,{A_CELLS}\nBen,{B_CELLS}\n"
         f"Deal 2,,,\nAna,{B_CELLS}\nBen,{A_CELLS}\n",
         TWO,
     ),
     "blank rows between deals": (
-        "x.csv",
         f"Player,Top,Mid,Bot\nAna,{A_CELLS}\nBen,{B_CELLS}\n,,,\nAna,{B_CELLS}\nBen,{A_CELLS}\n",
         TWO,
     ),
-    "the titles again": (
-        "x.csv",
-        f"{H}\n{ROWS}\n{H}\n2,Ana,{B_CELLS}\n2,Ben,{A_CELLS}\n",
-        TWO,
-    ),
+    "the titles again": (f"{H}\n{ROWS}\n{H}\n2,Ana,{B_CELLS}\n2,Ben,{A_CELLS}\n", TWO),
     "totals below": (
-        "x.csv",
         f"{H},Points\n1,Ana,{A_CELLS},-1\n1,Ben,{B_CELLS},1\n,,,,,\nTotal,Ana,,,,-1\nTotal,Ben,,,,1\n",
         f"{ONE}expect Ana: result -1\nexpect Ben: result 1\nrunning: Ana -1\nrunning: Ben 1\n",
     ),
     "totals below players": (
-        "x.csv",
         f"Deal,Ana,Ben\n1,{A_BOARD},{B_BOARD}\nGesamt,-1,1\n",
         f"{ONE}running: Ana -1, Ben 1\n",
     ),
     "a factor of the stake": (
-        "x.csv",
         "stake: 1\n" + single("Multiplier").replace("@", "2"),
         "stake: 1\n" + ONE.replace("1\n", "1\nstake: x2\n", 1),
     ),
     "a stake as a factor": (
-        "x.csv",
         "stake: 1\n" + single("Stake").replace("@", "x2"),
         "stake: 1\n" + ONE.replace("1\n", "1\nstake: x2\n", 1),
     ),
@@ -167,58 +132,42 @@ READ: dict[str, tuple[str, str, str]] = {
         f"rules: ofc-pineapple\nstake: 50 c\n{NAMELESS}",
     ),
     "points below a deal a row": (
-        "x.csv",
         f"Deal,Ana,Ben\n1,{A_BOARD},{B_BOARD}\nPoints,-1,1\n",
         f"{ONE}running: Ana -1, Ben 1\n",
     ),
     "points to be added": (
-        "x.csv",
         single("Adjust").replace("@", "5", 1).replace("@", "-5"),
         f"{ONE}adjust: Ana 5, Ben -5\n",
     ),
-    "a column of fouls": ("x.csv", f"{single('Foul').replace('@', '')}1,Cid,,,,x\n", f"{ONE}Cid: foul\n"),
-    "a foul in place of cards": (
-        "x.csv",
-        f"{H}\n{ROWS}1,Cid,FOUL,,\n",
-        f"{ONE}Cid: foul\n",
-    ),
-    "a number of the row": ("x.csv", f"#,Player,Top,Mid,Bot\n1,Ana,{A_CELLS}\n2,Ben,{B_CELLS}\n", NAMELESS),
+    "a column of fouls": (f"{single('Foul').replace('@', '')}1,Cid,,,,x\n", f"{ONE}Cid: foul\n"),
+    "a foul in place of cards": (f"{H}\n{ROWS}1,Cid,FOUL,,\n", f"{ONE}Cid: foul\n"),
+    "a number of the row": (f"#,Player,Top,Mid,Bot\n1,Ana,{A_CELLS}\n2,Ben,{B_CELLS}\n", NAMELESS),
     "words kept as notes": (
-        "x.csv",
         single("Mood").replace("@", "happy", 1).replace("@", ""),
         ONE.replace("1\n", "1\nnote: Mood: happy\n", 1),
     ),
     "points behind each board": (
-        "x.csv",
         f"Deal,Ana,Points,Ben,Points\n1,{A_BOARD},-1,{B_BOARD},1\n",
         f"{ONE}expect Ana: result -1\nexpect Ben: result 1\n",
     ),
     "words behind the name of a deal": (
-        "x.csv",
         f"stake: 1\n{H}\n1 x2,Ana,{A_CELLS}\n1 x2,Ben,{B_CELLS}\n",
         "stake: 1\n" + ONE.replace("1\n", "1\nstake: x2\n", 1),
     ),
     "a date for each deal": (
-        "x.csv",
         f"Date,Player,Top,Mid,Bot\n20.11.2026,Ana,{A_CELLS}\n20.11.2026,Ben,{B_CELLS}\n"
         f"21.11.2026,Ana,{B_CELLS}\n21.11.2026,Ben,{A_CELLS}\n",
         TWO.replace("deal 1", "deal 1 2026-11-20").replace("deal 2", "deal 2 2026-11-21"),
     ),
     "titles of two words": (
-        "x.csv",
         f"Hand #,Seat,Player Name,Top row,Middle (5),Back cards\n1,1,Ana,{A_CELLS}\n1,2,Ben,{B_CELLS}\n",
         ONE,
     ),
     "a payment and a table of totals below": (
-        "x.csv",
         f"{H}\n{ROWS},,,,\nBen paid Ana 5,,,,\n\nName,Total\nAna,-1\nBen,1\n",
         f"{ONE}paid: Ben -> Ana 5\nrunning: Ana -1\nrunning: Ben 1\n",
     ),
-    "bars between cells": (
-        "x.csv",
-        f"{H}\n{ROWS}".replace(",", "|"),
-        ONE,
-    ),
+    "bars between cells": (f"{H}\n{ROWS}".replace(",", "|"), ONE),
     "points below a column a player": (
         "x.md",
         "| Row | Ana | Ben |\n|---|---|---|\n"
@@ -330,45 +279,37 @@ READ: dict[str, tuple[str, str, str]] = {
         f"rules: ofc\nstake: 0.10 $\n{TWO}",
     ),
     "a note beside a row of several boards": (
-        "x.csv",
         f"Row,Ana,Ben,Notes\nTop,{A[0]},{B[0]},\nMid,{A[1]},{B[1]},\nBot,{A[2]},{B[2]},\n",
         NAMELESS,
     ),
     "a comment above boards": ("x.txt", f"# OFC $0.10 a point\n{NAMELESS}", NAMELESS),
     "a question for a foul": (
-        "x.csv",
         f"{single('Foul?').replace('@', 'N', 1).replace('@', 'n')}1,Cid,,,,Y\n",
         f"{ONE}Cid: foul\n",
     ),
     "a foul beside cards in a question": (
-        "x.csv",
         single("Fouled?").replace("@", "no", 1).replace("@", "yes"),
         ONE.replace(B_BOARD, f"{B_BOARD} (foul)"),
     ),
     "a foul among the notes": (
-        "x.csv",
         f"{single('Notes').replace('@', '', 1).replace('@', 'Fouled!')}1,Cid,,,,fouled\n",
         f"{ONE.replace(B_BOARD, f'{B_BOARD} (foul)')}Cid: foul\n",
     ),
     "a heading of a deal above the titles": (
-        "x.csv",
         f"Deal 1,,,\nPlayer,Top,Mid,Bot\nAna,{A_CELLS}\nBen,{B_CELLS}\n,,,\n"
         f"Deal 2,,,\nPlayer,Top,Mid,Bot\nAna,{B_CELLS}\nBen,{A_CELLS}\n",
         TWO,
     ),
-    "the name of a sheet": ("x.csv", f"Table 1,,,,\n{H}\n{ROWS}", ONE),
+    "the name of a sheet": (f"Table 1,,,,\n{H}\n{ROWS}", ONE),
     "money beside boards": (
-        "x.csv",
         single("Net").replace("@", "-$1", 1).replace("@", "$1"),
         f"{ONE}note: Net: -$1\nnote: Net: $1\n",
     ),
     "money beside points": (
-        "x.csv",
         f"{H},Points,Won (€)\n1,Ana,{A_CELLS},-1,-0.5\n1,Ben,{B_CELLS},1,0.5\nTotal,Ana,,,,-1,-0.5\n",
         f"stake: 0.5 €\n{ONE}expect Ana: result -1\nexpect Ben: result 1\nrunning: Ana -1\n",
     ),
     "a column a deal": (
-        "x.csv",
         f"OFC pineapple,,\nPlayer,Deal 1,Deal 2\nAna,{A_BOARD},{B_BOARD}\nBen,{B_BOARD},{A_BOARD}\n",
         f"rules: ofc-pineapple\n{TWO}",
     ),
@@ -379,13 +320,11 @@ READ: dict[str, tuple[str, str, str]] = {
         TWO.replace("deal 2", "Cid: foul\ndeal 2"),
     ),
     "answers to a form": (
-        "x.csv",
         "Timestamp,Email address,What is your name?,Hand number,Top row,Middle row,Bottom row\n"
         f"11/20/2026 21:19:11,a1@b.c,Ana,1,{A_CELLS}\n11/20/2026 21:20:00,b2@b.c,Ben,1,{B_CELLS}\n",
         ONE,
     ),
     "a row a row of the board": (
-        "x.csv",
         "deal,player,row,cards\n"
         + "".join(
             f"{deal},{name},{row},{cards}\n"
@@ -396,7 +335,6 @@ READ: dict[str, tuple[str, str, str]] = {
         TWO,
     ),
     "a row a card": (
-        "x.csv",
         "player,row,card\n"
         + "".join(
             f"{name},{row},{card}\n"
@@ -417,23 +355,17 @@ READ: dict[str, tuple[str, str, str]] = {
         f"{NAMELESS}Cid: foul\n",
     ),
     "columns that say nothing of the game": (
-        "x.csv",
         f"Hand,Time,Seat,Player,Top,Middle,Bottom\n1,21:11,1,Ana,{A_CELLS}\n1,21:11,2,Ben,{B_CELLS}\n",
         ONE,
     ),
-    "numbered rows": (
-        "x.csv",
-        f"Deal,Player,Row 1,Row 2,Row 3\n1,Ana,{A_CELLS}\n1,Ben,{B_CELLS}\n",
-        ONE,
-    ),
+    "numbered rows": (f"Deal,Player,Row 1,Row 2,Row 3\n1,Ana,{A_CELLS}\n1,Ben,{B_CELLS}\n", ONE),
     "names of ranks beside rows": (
-        "x.csv",
         "Name,Top,Top hand,Middle,Middle hand,Bottom,Bottom hand\n"
         "Ana,J75,high card,22K87,pair,TT33A,two pair\nBen,K96,high card,22Q87,pair,AAJJ6,two pair\n",
         NAMELESS,
     ),
-    "players without a title": ("x.csv", f",Top,Mid,Bot\nAna,{A_CELLS}\nBen,{B_CELLS}\n", NAMELESS),
-    "discards": ("x.csv", single("Discards").replace("@", "4c 4d", 1).replace("@", "5s"), ONE),
+    "players without a title": (f",Top,Mid,Bot\nAna,{A_CELLS}\nBen,{B_CELLS}\n", NAMELESS),
+    "discards": (single("Discards").replace("@", "4c 4d", 1).replace("@", "5s"), ONE),
     "columns aligned by blanks": (
         "x.txt",
         "rules: ofc\n\n         Ana              Ben\n"
@@ -442,6 +374,7 @@ READ: dict[str, tuple[str, str, str]] = {
         f"rules: ofc\n{NAMELESS}",
     ),
 }
+"""The name of a file that is not `x.csv`, a table, and the same in text."""
 
 
 def lines(text: str) -> list[str]:
@@ -450,7 +383,8 @@ def lines(text: str) -> list[str]:
 
 @each("name", READ)
 def test_a_table_reads_like_text(name: str, tmp_path: Path) -> None:
-    file, table, text = READ[name]
+    *named, table, text = READ[name]
+    file = named[0] if named else "x.csv"
     (tmp_path / file).write_text(table, encoding="utf-8")
     converted = run("convert", tmp_path / file, "--to", "text")
     assert converted.status == 0, converted.err

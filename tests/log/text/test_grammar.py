@@ -20,6 +20,7 @@ def parse_with(lark: Lark, line: str) -> str:
         return f"{type(error).__name__} at {error.pos_in_stream}"
 
 
+@pytest.mark.long
 def test_saved_and_built_parser_make_the_same_trees(monkeypatch: pytest.MonkeyPatch) -> None:
     data = grammar.save_parser()
     monkeypatch.setattr(grammar, "grammar_data", lambda name: data)

@@ -215,7 +215,7 @@ def test_a_hand_without_an_end_is_left_out_and_named(
 WRONG = (None, -1, 10**18, 5.5, float("inf"), b"\xff\x00", "x" * 5000, "\x1b[2J\u202e", "")
 
 
-@each("value", WRONG, few=4)
+@each("value", WRONG, few=2)
 @each("column", ["site", "siteHandNo", "tableName", "startTime", "variant", "validationStatus"])
 def test_wrong_types_in_a_hand(tmp_path: Path, column: str, value: object) -> None:
     database = Database(tmp_path / "fpdb.db3")
@@ -225,7 +225,7 @@ def test_wrong_types_in_a_hand(tmp_path: Path, column: str, value: object) -> No
     assert {problem.code for problem in problems} <= {"record-rules", "note-unread"}
 
 
-@each("value", WRONG, few=4)
+@each("value", WRONG, few=2)
 @each("column", ["playerName", "seatNo", "points", "topCards", "startStack"])
 def test_wrong_types_in_a_player(tmp_path: Path, column: str, value: object) -> None:
     database = Database(tmp_path / "fpdb.db3")
