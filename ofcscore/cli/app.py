@@ -142,7 +142,7 @@ def _command(
                 Parameter(
                     field,
                     Parameter.KEYWORD_ONLY,
-                    default=getattr(Options, field),
+                    default=option.default,
                     annotation=Annotated[_TYPES[field], info],
                 )
             )

@@ -2,14 +2,13 @@
 
 This module imports neither typer nor the reports, so that the program starts fast.
 """
-# ruff: noqa: RUF009 - `_option` calls `field`
 
 from __future__ import annotations
 
 import os
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, fields
+from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from ofcscore.cli.console import UsageError
@@ -31,11 +30,12 @@ STATS: Final = ("table", "markdown", "csv", "json")
 
 
 class Option(NamedTuple):
-    """An option: its names and the name of its value, its help, and its heading (one of `GROUPS`)."""
+    """An option: its names and the name of its value, its help, its heading in `GROUPS`, its default."""
 
     usage: str
     help: str
     group: str | None
+    default: object
 
     @property
     def names(self) -> list[str]:
@@ -47,16 +47,22 @@ class Option(NamedTuple):
 
 
 def _option(usage: str, text: str, group: str | None = None, *, default: object = None) -> Any:
-    return field(default=default, metadata={"option": Option(usage, text, group)})
+    return Option(usage, text, group, default)
 
 
 def _flag(usage: str, text: str, group: str | None = None) -> Any:
     return _option(usage, text, group, default=False)
 
 
-@dataclass
-class Options:
+class Options(SimpleNamespace):
     """The options of all commands; the options of `score` come first, as in its help."""
+
+    def __init__(self, **given: Any) -> None:
+        super().__init__(**{name: option.default for name, option in OPTIONS.items()} | given)
+
+    def replaced(self, **others: Any) -> Options:
+        """Return these options with other values."""
+        return Options(**{**vars(self), **others})
 
     rules: str | None = _option(
         "--rules RULES",
@@ -150,7 +156,9 @@ class Options:
     )
 
 
-OPTIONS: Final[Mapping[str, Option]] = {one.name: one.metadata["option"] for one in fields(Options)}
+OPTIONS: Final[Mapping[str, Option]] = {
+    name: option for name, option in vars(Options).items() if isinstance(option, Option)
+}
 """The option for each field of `Options`."""
 
 
@@ -160,7 +168,7 @@ def is_parquet(file: str) -> bool:
 
 def is_given(options: Options, name: str) -> bool:
     """Return True if an option has another value than its default."""
-    return getattr(options, name) not in (None, [], getattr(Options, name))
+    return getattr(options, name) not in (None, [], OPTIONS[name].default)
 
 
 # -- effects -------------------------------------------------------------------------------------------

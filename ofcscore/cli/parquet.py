@@ -6,7 +6,6 @@ import os
 import shlex
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from typing import Final
 
 from ofcscore.bulk.files import BrokenFileError, Counted, Tick, explain_row, look, score_files
@@ -37,7 +36,7 @@ def score_tables(files: Sequence[str], options: Options) -> int:
         raise UsageError("add -o with the Parquet file to write, or with a folder for several files")
     if options.jobs is not None and options.jobs < 1:
         raise UsageError(f"--jobs must be at least 1, not {options.jobs}")
-    options = replace(options, engine=choice("--engine", options.engine, ("threads", "dask")))
+    options = options.replaced(engine=choice("--engine", options.engine, ("threads", "dask")))
     rules = rules_named(options.rules, options.sets)
     folder = output if _is_folder(files, output) else None
     pairs = [

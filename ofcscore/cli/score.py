@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import replace
 from importlib.util import find_spec
 from itertools import chain
 from time import monotonic
@@ -92,7 +91,7 @@ def logs_and_deals(
     if suffix and suffix not in SUFFIXES and options.format_ is None and not options.force:
         endings = "use .txt, .html, .csv or another ending from --help, or add --format"
         raise UsageError(f"-o {show(output or '')}: {show(suffix)} is not the ending of a format; {endings}")
-    options = replace(options, format_=chosen, output=output)
+    options = options.replaced(format_=chosen, output=output)
     return Logs(files, options), options, shown
 
 

@@ -476,6 +476,10 @@ def _heads_one_board(items: Items, at: int, vocabulary: Vocabulary) -> bool:
         return False
     item = _without_remark(item, vocabulary)
     match = _match_name_and_result(item, vocabulary)
+    below = first_filled(items[at:])
+    if ":" in item.text[match.end("name") if match else len(item.text) :] and _is_unnamed(below):
+        # Below `Ana: foul`, a whole board on one line may be another player's.
+        return False
     assert item.source is not None
     alone = item if match is None else item.read_as(item.source.cut(0, match.end("name")), vocabulary)
     return looks_like_name(alone, vocabulary) or (item.is_sound and _is_name_alone(item.value))
