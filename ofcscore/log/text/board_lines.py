@@ -385,7 +385,12 @@ def _board(log: LogContext, source: Normalized) -> BoardSyntax | None:
     """Return a whole board or a status with its player, whose name may have spaces."""
     board = named_board(log, source)
     if board is None:
-        named = source.sub(compiled(_DASHED), r'"\g<name>": ')
+        # `Mary Ann Front - QQ5 / ...` has a row's label after the name.
+        labels = log.vocabulary.rows
+        named = source.sub(
+            compiled(_DASHED),
+            lambda m: m[0] if folded(m["name"].split()[-1]) in labels else f'"{m["name"]}": ',
+        )
         names = (name for name in log.names.values() if " " in name)
         known = next((one for one in names if folded(source.text[: len(one)]) == folded(one)), None)
         if known is not None and named is source:

@@ -10,6 +10,7 @@ from typing import Final, NamedTuple
 
 import pytest
 
+from ofcscore.game.spelling import rank
 from tests.daily import some
 from tests.loops import each
 from tests.trials import Trial
@@ -31,6 +32,7 @@ class Language(NamedTuple):
     heads: Sequence[tuple[str, str]]
     players: str
     total: str
+    void: Sequence[str] = ("void",)
 
 
 LANGUAGES: Final = {
@@ -48,14 +50,17 @@ LANGUAGES: Final = {
             ("OFC Friday 20.11.2026", "rules: ofc"),
             ("OFC 20 Nov 2026\n1pt = 50c", "rules: ofc\nstake: 0.50"),
             ("Rules - pineapple\nStake - 0.50 EUR", "rules: pineapple\nstake: 0.50 EUR"),
+            ("20/11\n$0.25 pp", "rules: ofc\nstake: 0.25 $"),
+            ("20.11.\nplaying 50c a point", "rules: ofc\nstake: 0.50"),
         ),
         "Players: {}",
         "Total: {}",
+        ("void", "misdeal", "cancelled"),
     ),
     "de": Language(
         ("Lena", "Jörg", "Anke"),
         ("Runde {}", "Spiel {}:", "{}. Runde"),
-        (("oben", "mitte", "unten"), ("Vorne", "Mitte", "Hinten")),
+        (("oben", "mitte", "unten"), ("Vorne", "Mitte", "Hinten"), ("O", "M", "U")),
         ("gefoult", "Foul"),
         (
             ("Regeln: ofc-pineapple\nEinsatz: 0,50 EUR", "rules: pineapple\nstake: 0.50 EUR"),
@@ -63,6 +68,17 @@ LANGUAGES: Final = {
         ),
         "Spieler: {}",
         "Summe: {}",
+        ("ungültig", "zählt nicht"),
+    ),
+    "es": Language(
+        ("Íñigo", "Lucía", "Paco"),
+        ("Mano {}", "Ronda {}:", "{}."),
+        (("arriba", "medio", "abajo"), ("frente", "medio", "fondo")),
+        ("falta", "foul"),
+        (("Apuesta: 1 euro\nreglas: pineapple", "rules: pineapple\nstake: 1 EUR"),),
+        "Jugadores: {}",
+        "Total: {}",
+        ("anulada", "no vale"),
     ),
     "pt": Language(
         ("João", "Bia", "Rafa"),
@@ -135,10 +151,27 @@ class Habits:
         self.labels = pick.choice(self.words.labels)
         self.order = pick.choice([(0, 1, 2), (2, 1, 0)])
         self.colon = pick.choice([": ", " ", " - "])
-        self.head = pick.choice(["{}: ", "{} - ", "*{}*: ", "- {}: ", "{} = ", "{} -> ", "[{}] "])
         self.layout = pick.choice(["line", "line", "labelled line", "labelled rows", "rows"])
-        self.deal = pick.choice(self.words.deals)
-        self.blank = pick.random() < 0.6
+        if self.layout == "labelled line" and self.labels[0] == "O":
+            self.labels = self.words.labels[0]
+        self.deal: str | None = pick.choice(self.words.deals)
+        self.blank = 1 if pick.random() < 0.6 else 0
+        heads = [
+            "{}: ",
+            "{} - ",
+            "*{}*: ",
+            "- {}: ",
+            "{} = ",
+            "{} -> ",
+            "[{}] ",
+            *(["{} "] if self.layout == "line" else []),
+        ]
+        self.head = pick.choice(heads)
+        self.kinds = pick.random() < 0.2 and len(self.labels[0]) > 1
+        self.between = self.layout.endswith("rows") and pick.random() < 0.5
+        """True if a blank line parts the boards of a deal."""
+        if pick.random() < 0.2 and (self.layout == "line" or self.between):
+            self.deal, self.blank = None, 1 + self.between
 
     def row(self, row: Row) -> str:
         """Return the cards of a row as typed."""
@@ -153,6 +186,9 @@ class Habits:
     def board(self, name: str, board: list[Row]) -> Iterator[str]:
         """Yield the lines of a board."""
         rows = [self.row(row) for row in board]
+        if self.kinds:
+            kinds = [rank(" ".join(row)).category.key.replace("-", " ") for row in board]
+            rows = [f"{row} ({kind})" for row, kind in zip(rows, kinds, strict=True)]
         labelled = [f"{self.labels[at]}{self.colon}{rows[at]}" for at in self.order]
         if self.layout == "line":
             yield self.head.format(name) + self.separator.join(rows)
@@ -168,11 +204,16 @@ class Habits:
         lines, twin = typed.split("\n"), canonical.split("\n")
         if self.chosen.random() < 0.4:
             lines.append(self.words.players.format(", ".join(self.names)))
-        for number in range(1, self.chosen.choice([2, 3, 4])):
-            lines += [""] * self.blank + [self.deal.format(number)]
+        last = self.chosen.choice([1, 2, 3])
+        for number in range(1, last + 1):
+            lines += [""] * self.blank + ([self.deal.format(number)] if self.deal else [])
             twin += ["", f"deal {number}"]
+            if 1 < number == last and self.deal and self.deal[-1] != "-" and self.chosen.random() < 0.2:
+                lines[-1] += f" ({self.chosen.choice(self.words.void)})"
+                twin.append("void")
             deck = [rank + suit for rank in RANKS for suit in "cdhs"]
             for at, name in enumerate(self.names):
+                lines += [""] * (bool(at) and self.between)
                 if at and self.chosen.random() < 0.15:
                     lines.append(f"{name}: {self.chosen.choice(self.words.foul)}")
                     twin.append(f'"{name}": foul')
