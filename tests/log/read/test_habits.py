@@ -156,17 +156,12 @@ class Habits:
             self.labels = self.words.labels[0]
         self.deal: str | None = pick.choice(self.words.deals)
         self.blank = 1 if pick.random() < 0.6 else 0
-        heads = [
-            "{}: ",
-            "{} - ",
-            "*{}*: ",
-            "- {}: ",
-            "{} = ",
-            "{} -> ",
-            "[{}] ",
-            *(["{} "] if self.layout == "line" else []),
-        ]
+        heads = ["{}: ", "{} - ", "*{}*: ", "- {}: ", "{} = ", "{} -> ", "[{}] "]
+        if self.layout == "line" and not any(" " in name for name in self.names):
+            heads.append("{} ")
         self.head = pick.choice(heads)
+        if self.colon == " - " and self.gap == "-":
+            self.gap = ""
         self.kinds = pick.random() < 0.2 and len(self.labels[0]) > 1
         self.between = self.layout.endswith("rows") and pick.random() < 0.5
         """True if a blank line parts the boards of a deal."""
@@ -267,6 +262,8 @@ def test_any_habits_go_together(trial: Trial) -> None:
         "Ana:\nQ-J-6\nK-6-5-4-2\nT-T-7-6-3",
         "Ana:\ntop Q, J, 6\nmid K, 6, 5, 4, 2\nbot T, T, 7, 6, 3",
         "Ana:\nF Q-J-6\nM K-6-5-4-2\nB T-T-7-6-3",
+        "Ana: Q-J-6 (queen high) / K-6-5-4-2 (K high) / T-T-7-6-3 [pair of 10s]",
+        "Ana QJ6 (high card)   K6542 (high card)   TT763 (TT)",
     ],
 )  # fmt: skip
 def test_names_and_rows(trial: Trial, typed: str) -> None:
@@ -297,6 +294,24 @@ def test_suits(trial: Trial, typed: str, read: str) -> None:
     assert f"Zoë: {read}\n" in trial.accepted(f"{typed}\nBen: foul\n", command=("fmt",), name="x.txt").out
 
 
+def test_a_name_of_several_words_that_begins_several_lines(trial: Trial) -> None:
+    deal = f"Mary Ann {ANA}\n{BEN.replace(':', '')}\n"
+    read = trial.accepted(f"deal 1\n{deal}deal 2\n{deal}", command=("fmt",), name="x.txt").out
+    assert read.count(f'"Mary Ann": {ANA}\n') == 2
+
+
+def test_a_foul_above_rows_is_that_of_their_board(trial: Trial) -> None:
+    log = "Ana: foul\nQ J 6\nT T 7 6 3\nK 6 5 4 2\nBen:\n9 9 A\nT T K 7 3\n2 2 2 K 3\n"
+    ran = trial.accepted(log, "--format", "json", name="x.txt")
+    assert [board["foul"] is not None for board in json.loads(ran.out)["deals"][0]["boards"]] == [True, False]
+
+
+def test_words_behind_the_number_of_a_deal_are_asked_about_or_listed(trial: Trial) -> None:
+    deal = f"Ana: {ANA}\n{BEN}\n"
+    assert "is it void" in trial.refused(f"#1\n{deal}#2 no result\n{deal}", name="x.txt").err
+    assert "`rain`" in trial.accepted(f"#1\n{deal}#2 rain\n{deal}", name="x.txt").err
+
+
 def test_a_player_who_fouls_is_no_legend(trial: Trial) -> None:
     """`Ben = foul` explains a mark only if no player has that name."""
     deal = f"Ana = {ANA}\nBen = foul\n"
@@ -315,8 +330,12 @@ def test_a_player_who_fouls_is_no_legend(trial: Trial) -> None:
         *("A K Q - 2 2 3 4 5 - 3 3 K K J", "J Q K flush - 22345", "Ana: K 6 5 4 2  T T 7 6 3  Q J 6"),
         *("Ana: QJ6 / K6542 / TT763\nAna = 5 4 3 / 2", "date: 3-4-5\nAna: QJ6 / K6542 / TT763"),
         "3-4-5\nAna: QJ6 / K6542 / TT763",
+        # The description names other cards, or is another kind; a name that one line alone begins with.
+        *("Ana: QJ6 (king high) / K6542 / TT763", "Ana: QJ6 / K6542 / TT763 (two pair)"),
+        *("Mary Ann QJ6 / K6542 / TT763", "Mary Ann Front - QJ6 / Middle - K6542 / Back - TT763"),
+        *("Ana: foul\nQJ6 / K6542 / TT763", "Ana:\nA: QJ6\nB: K6542\nC: TT763"),
     ],
-    few=6,
+    few=9,
 )
 def test_other_lines_ask(trial: Trial, typed: str) -> None:
     trial.refused(f"{typed}\n{BEN}\n", name="x.txt")
