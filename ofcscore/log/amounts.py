@@ -220,7 +220,7 @@ def not_a_number(number: Text) -> Problem:
     if is_long and len(decimals) > 4:
         message = f"{shown} has {len(decimals)} decimals, but at most 4 are allowed"
         is_least = 0 < abs(Fraction(text)) < Fraction("0.0001")
-        hint = "write at least 0.0001" if is_least else "round it to 4 decimals"
+        hint = "use at most 4 decimals, or a smaller unit" if is_least else "round it to 4 decimals"
         return Problem("number-too-long", place, message, hint)
     strange, hint = _meant_number(text)
     why = f": {describe_character(strange)}" if strange is not None else ""

@@ -39,8 +39,9 @@ class Fantasyland:
         """Return the players in fantasyland in this deal, with their cards."""
         if deal.table.rules.fantasyland is None:
             for board in filter(attrgetter("fantasyland"), deal.boards):
-                what = f"{board.player} is marked for fantasyland, but these rules have none"
-                hint = "remove the mark, or check the rules"
+                name = deal.table.rules.name
+                what = f"{board.player}'s board is marked fantasyland, but {name} has no fantasyland"
+                hint = "remove the mark, or name open-face rules, such as `rules: ofc`"
                 self._problems.warn("fantasyland-unknown", board_place(deal, board), what, hint)
             return NOBODY_DEALT
         due, present = self.due, _present(deal)
@@ -71,10 +72,11 @@ class Fantasyland:
             self._problems.extend(self._unmarked)
             self._unmarked.clear()
         for player in sorted((self._qualified | due.keys()) - present):
-            what = f"{player} has no board in {listed(sorted(due), 'and')}'s fantasyland deal"
+            whose = listed(sorted(due), "and")
+            what = f"{player} played the deal before, but has no board in {whose}'s fantasyland deal"
             if player in due:
                 what = f"{player} earned fantasyland but has no board in deal {deal.name}"
-            hint = "add the board if it is missing"
+            hint = "add the board, or ignore this if the player left"
             self._problems.warn("fantasyland-missed", deal_place(deal), what, hint)
         # A player who missed the fantasyland deal may play it later, so a later mark needs no other cause.
         missed = self._missed | due
@@ -195,7 +197,7 @@ class Running:
         ways = (apply_limits(score, stacks, others).totals for others in from_each)
         if assumed and any(totals != limited.totals for totals in ways):
             what = f"the order of payment depends on the dealer, but none is named; {who} is assumed"
-            hint = f"if that is right, write `dealer: {who}` in this deal"
+            hint = f"write `dealer: {who}` in this deal, or the name of whoever had the button"
             problems.append(Problem("dealer-assumed", deal_place(score.deal), what, hint, warning=True))
         for person, points in limited.totals.items():
             self.chips[person] = whole(self.chips.get(person, 0) + points)

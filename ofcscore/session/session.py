@@ -91,7 +91,7 @@ def _unused(table: Table, option: str, place: Place) -> Problem:
     what = "the log states chips, but these rules do not use them"
     if option == "bank":
         what = f"{table.bank} is named as the bank, but these rules have no bank"
-    hint = f"if you played with it, {with_option(table.rules, option)}"
+    hint = f"if you played with it, {with_option(table.rules, option)}; if not, delete the line"
     return Problem("key-unused", place, what, hint, warning=True)
 
 

@@ -180,7 +180,7 @@ def test_a_second_currency_in_a_deal_is_a_problem_in_every_form(
     for command in (("score",), ("check",)):
         ran = run(command[0], path, *command[1:])
         assert (ran.status, ran.out) == (1, "")
-        assert "error[currency-differs]: this amount is in USD, but earlier ones are in EUR" in ran.err
+        assert "error[currency-differs]: the currency is USD here, but EUR before" in ran.err
         assert "help: use one currency per log" in ran.err
         assert len(ran.err.splitlines()) == 4 * line.count("EUR") + (line.count("EUR") > 1)
 

@@ -184,14 +184,19 @@ def test_marks_of_one_log_say_nothing_of_another() -> None:
 
 def test_a_mark_where_the_rules_have_no_fantasyland_is_a_warning() -> None:
     scored = played(f"rules: chinese\ndeal 1\nA: {PLAIN} (fantasyland)\nB: {POOR}\n")
-    assert told(scored) == [("fantasyland-unknown", "A is marked for fantasyland, but these rules have none")]
+    assert told(scored) == [
+        ("fantasyland-unknown", "A's board is marked fantasyland, but chinese has no fantasyland")
+    ]
 
 
 @pytest.mark.parametrize(
     ("boards", "message"),
     [
-        (f"A: {PLAIN}\nB: {POOR}\nC: absent", "C has no board in A's fantasyland deal"),
-        (f"A: {PLAIN}\nB: {POOR}", "C has no board in A's fantasyland deal"),
+        (
+            f"A: {PLAIN}\nB: {POOR}\nC: absent",
+            "C played the deal before, but has no board in A's fantasyland deal",
+        ),
+        (f"A: {PLAIN}\nB: {POOR}", "C played the deal before, but has no board in A's fantasyland deal"),
         (f"B: {POOR}\nC: {POORER}", "A earned fantasyland but has no board in deal 2"),
     ],
 )
@@ -523,7 +528,9 @@ def test_a_house_rule_moves_the_dealer_after_a_fantasyland_deal_too(tmp_path: Pa
 
 def test_the_dealer_who_is_assumed_is_to_be_named_in_the_deal_alone() -> None:
     text = f"rules: ofc + table-stakes\nplayers: A, B, C, D\nchips: A 8, B 50, C 50, D 50\ndeal 1\n{FOUR}"
-    assert [p.hint for p in played(text)[2]] == ["if that is right, write `dealer: A` in this deal"]
+    assert [p.hint for p in played(text)[2]] == [
+        "write `dealer: A` in this deal, or the name of whoever had the button"
+    ]
 
 
 # Money. ------------------------------------------------------------------------------

@@ -286,7 +286,7 @@ class Checker:
         return table if changed == table else changed
 
     def _warn_of_payments(self, syntax: DealSyntax, name: str) -> None:
-        hint = "to make it count, move it to another deal or before the first one"
+        hint = "to make it count, move it to another deal, or above the first deal"
         for key in (entry.key for entry in syntax.entries if KEYS[entry.key.text].pays):
             nothing = f"deal {name} is void, so its `{key.text}` does not count"
             self._problems.warn("void-payment", key.place, nothing, hint)

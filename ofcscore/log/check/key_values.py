@@ -166,7 +166,7 @@ class Known:
         hint = f"if it is one, write `currency: {at.text}` in the header; start a remark with `#`"
         if self.money is not None:
             code, hint = "currency-differs", "use one currency per log"
-            what = f"this amount is in {label}, but earlier ones are in {self.money.label}"
+            what = f"the currency is {label} here, but {self.money.label} before"
         self.refuse(code, at, what, quoted or hint)
         return False
 

@@ -256,13 +256,13 @@ class ColumnLedger:
         self._check_rounds(labels, found)
         for column, (cell, sums) in self._unknown.items():
             message = f"`{column}` is an unknown column with amounts, but only `net` counts: {sums}"
-            hint = f"if `{column}` is part of the result, add it to `net`"
+            hint = f"if `net` leaves out amounts of `{column}` that count, correct `net`"
             self._problems.warn("ledger-column", cell.place, message, hint)
         amounts = [abs(value) for value in self._sums.values() if value]
         nets = [abs(row.net) for row in found if row.net]
         whole = all(value.denominator == 1 and value >= _CENTS_AT_LEAST for value in (*amounts, *nets))
         if nets and whole and "id" in self._kinds and not any(row.unit for row in found):
-            message = "these amounts are whole numbers, so they may be cents"
+            message = "all amounts are whole numbers; some poker sites export cents"
             hint = "if they are cents, add `--unit cents`"
             self._problems.warn("ledger-unit", found[0].name.place, message, hint)
         return found

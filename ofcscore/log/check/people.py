@@ -469,7 +469,7 @@ class People:
         plays = HOUSE in self._seen or HOUSE in self._own or HOUSE in self._stands
         if plays and self._house is not None and HOUSE not in self._bad:
             self._bad.add(HOUSE)
-            message = f"a player is called {HOUSE}, but the house itself takes part too"
+            message = f"no player can be called {HOUSE}: that is who gets the rake"
             self._refuse("name-house", at, message, "give the player another name")
 
     def _compare_looks(self, name: str, text: Text) -> None:

@@ -151,7 +151,7 @@ def file_sources(
             continue
         first = found[identity]
         message = "this file is named twice" if first == source.name else f"this is the same file as {first}"
-        hint = "name it once, otherwise all of its deals count twice"
+        hint = "name it once; otherwise its deals would count twice"
         problems.add(Problem("file-twice", Place(source.name), message, hint, status=Exit.FILES))
     return sources
 

@@ -190,8 +190,8 @@ class TableDeals:
         if (name.text, day) in self._closed:
             # Report the separated rows only once, not as a repeated deal name as well.
             self.deal.name, self.deal.spoiled = None, True
-            message = f"deal {name.text} has rows above, with other deals between them"
-            hint = "move all rows of a deal together, or give this deal another name"
+            message = f"the rows of deal {name.text} are apart: another deal is between them"
+            hint = "keep the rows of a deal together, or give this deal another name"
             self._problems.refuse("deal-apart", name.place, message, hint)
 
     def _name_of_deal(self, cell: Text) -> Text:

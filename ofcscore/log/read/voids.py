@@ -162,8 +162,8 @@ class Voids:
     @staticmethod
     def _refuse(voids: Iterable[NamedVoid], problems: Problems) -> None:
         for void in voids:
-            what = f"no deal of this log is called {void.name}"
-            hint = "name the void deal, for example `void: deal 1`, or write `void` in it"
+            what = f"this log has no deal {void.name}"
+            hint = "name the void deal, for example `void: deal 1`, or write `void` below its boards"
             problems.refuse("void-unclear", void.at.place, what, hint)
 
 

@@ -217,7 +217,7 @@ WRONG: dict[str, tuple[str | bytes, str]] = {
     ),
     "a deal in two places": (
         H + HERO + GUS + "2,A,,,,foul,,,,,\n2,B,,,,foul,,,,,\n1,C,,,,foul,,,,,\n1,D,,,,foul,,,,,\n",
-        "night.csv:6:1: error[deal-apart]: deal 1 has rows above, with other deals between them",
+        "night.csv:6:1: error[deal-apart]: the rows of deal 1 are apart: another deal is between them",
     ),
     "a value without its key": (
         H + HERO + GUS + "1,,,,,,,,,,5\n",

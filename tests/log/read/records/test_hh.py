@@ -146,7 +146,7 @@ def test_the_stake(stakes: object, price: object, stake: str | None) -> None:
         ("1e9", None, "number-unreadable", "1e9", "write at most 9 digits"),
         ("few", None, "number-unreadable", "few", "write at most 9 digits"),
         ("0.12345", None, "number-too-long", "0.12345", "round it to 4 decimals"),
-        ("0.01", "0.001EUR", "number-too-long", "0.00001", "write at least 0.0001"),
+        ("0.01", "0.001EUR", "number-too-long", "0.00001", "use at most 4 decimals"),
         ("2", "0,25EUR", "number-unreadable", "2 x 0,25EUR", "write at most 9 digits"),
         ("€0.50", "2EUR", "number-unreadable", "€0.50 x 2EUR", "write at most 9 digits"),
         ("€0.50", "1USD", "number-unreadable", "€0.50 x 1USD", "write at most 9 digits"),
