@@ -9,6 +9,7 @@ from typing import Final
 from ofcscore.diagnostics.problem import Edit
 from ofcscore.diagnostics.suggestions import letters_apart, near
 from ofcscore.game.board import BOARD_SIZE, Row
+from ofcscore.game.cards import JOKER
 from ofcscore.game.spelling import ANY_CARD, read_cards
 from ofcscore.log.syntax import (
     BoardSyntax,
@@ -456,15 +457,28 @@ def _words(log: LogContext, source: Normalized, board: BoardSyntax) -> list[Entr
         # `(foul, sorry Ben)` names nobody else.
         others = re.sub(rf"(?i)(?<![^\W_]){re.escape(board.name.text)}(?![^\W_])", "", words)
         sorry = fouls and folded(others.strip(_BETWEEN)) in _TALK["apologies"]
-        talks = sorry or (is_reason(log, others) if fouls else _is_talk(log, words))
+        talks = sorry or (is_reason(log, others) if fouls else _is_talk(log, words, board))
     return [note(piece.whole)] if talks else None
 
 
 _LAUGHS: Final = frozenset((*_TALK["openers"], *_TALK["oneself"], *_TALK["behind_foul"], *_TALK["again"]))
 
 
-def _is_talk(log: LogContext, words: str) -> bool:
-    """Return True for words after a board that are not about cards, money or rules."""
+_OF_HANDS: Final = r"(?<![^\W_])(?:@ranks|cards|rows|talk.ranks_of@)(?![^\W_])"
+
+
+def _is_talk(log: LogContext, words: str, board: BoardSyntax) -> bool:
+    """Return True for words after a board that are not about cards, money or rules.
+
+    A board whose cards all have suits says itself what its rows are: `(aces on top)`.
+    """
+    cards = [card for row in board.rows for card in read_cards(row.text).cards]
+    if is_whole(board) and all(card.suit or card.code == JOKER for card in cards):
+        rest = log.vocabulary.shape(_OF_HANDS).sub(" ", words)
+        if not WORDS.search(rest):
+            # The name of a kind alone contradicts the cards, or the reader of rows would have taken it.
+            return log.vocabulary.says("rows", words)
+        words = rest
     known = {*log.vocabulary.suits, *log.vocabulary.ranks, *log.vocabulary.cards}
     if log.vocabulary.says("suits|ranks|cards", words) or not is_talk(log, words, whole=False):
         return False

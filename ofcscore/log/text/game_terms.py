@@ -203,7 +203,12 @@ def with_methods(
             # The log is scored in this way without the line too; without royalties, it may be closed.
             header[at] = None
             continue
-        joined, unclear = joined_methods(above or USUAL, methods.text)
+        # Only open-face games have fantasyland.
+        is_open = base is None and "no_fantasyland" in methods.text
+        joined, unclear = joined_methods(above or (default_name() if is_open else USUAL), methods.text)
+        if is_open and joined and len(alone) == 1:
+            header[at] = stated[at]._replace(parts=(Part(words=(methods.with_text(joined),)),))
+            continue
         if base is not None and joined and len(named) == 1 == len(alone):
             name = _rules_in(base).with_text(joined)
             header[named[0]] = base._replace(parts=(Part(words=(name,)),))

@@ -109,7 +109,9 @@ def weigh(typed: str, context: Context, vocabulary: Vocabulary = ENGLISH) -> Wei
     if count_cards(typed) >= BOARD_SIZE:
         return Weight("chat-unread", "which cards a board has, but they cannot be read", BOARD_FORM)
     undoes = has("talk.undoes")
-    if void or has("talk.redeals") or (undoes and of_deal):
+    # `dann zählt Hand 3 nicht`
+    counts_not = has("talk.counts") and has("talk.denies")
+    if void or has("talk.redeals") or ((undoes or counts_not) and of_deal):
         help = "if the deal is void, write `void` below its boards"
         return Weight("chat-unread", "that a deal is void", help, "void")
     signed = [name for name in _POINTS.findall(typed) if name[0].isupper() or name.lower() in context.names]

@@ -662,8 +662,20 @@ def unreadable(source: Normalized, parsed: Parsed, vocabulary: Vocabulary) -> Di
             note = "remove these words; if the deal does not count, write `void` on the next line"
         message = "a `deal` line has only a name, and perhaps a date"
         return because("deal-line", message, note, source.span(*parsed.at))
+    forms = (form for words, form in _FORMS if vocabulary.says(words, source.text))
     # A line with a number may be about money, so do not suggest a comment.
     remark = "" if re.search("[0-9]", source.text) else "; to keep this line as a comment, start it with `#`"
     message = "can't read this line: it is not a board, a setting or a deal heading"
     span = source.span(*parsed.at) if parsed.at[0] else None
-    return because("line-unreadable", message, f"{BOARD_FORM}{remark}", span)
+    return because("line-unreadable", message, next(forms, f"{BOARD_FORM}{remark}"), span)
+
+
+_FORMS: Final = (
+    (
+        "money.paid|money.owes",
+        "write a payment as `paid: Ann -> Bob 5`, and what is still owed as a comment after `#`",
+    ),
+    ("key.running|key.expect", "write results as `expect: Ann +5, Bob -5`, below the boards of their deal"),
+    ("money.point", "write a stake as `stake: 0.50 EUR`, on a line of its own"),
+)
+"""How a line is written that has one of these words, if it has no reading."""

@@ -49,8 +49,8 @@ _SETTLEMENT: Final = r"[#*_=\t -]*@talk.settlement@~[:–—-]+~(?=[^ \t])"
 
 
 @shaped(
-    r"(?P<running>@key.running@(?:~[:=–—-]+ | ))(?=[^\W\d])(?s:.*)",
-    r"(?P<expect>@key.expect@(?:~[:=–—-]+ | ))(?=[^\W\d])(?s:.*)",
+    r"(?P<running>@key.running@(?:~[:=|–—-]+ | ))(?=[^\W\d])(?s:.*)",
+    r"(?P<expect>@key.expect@(?:~[:=|–—-]+ | ))(?=[^\W\d])(?s:.*)",
 )
 def totals_without_colon(
     log: LogContext, source: Normalized, match: re.Match[str]
