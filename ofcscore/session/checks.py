@@ -185,9 +185,10 @@ def _found(part: Expectation, result: DealResult) -> Fraction | int | bool | str
         return None
     match part.kind:
         case "result":
-            # A number after a board may be its royalties or the deal's total.
+            # A number after a board may be its royalties or the deal's total; a foul has no royalties.
             total = result.all_totals.get(people.get(board.player, board.player), 0)
-            return board.royalties if part.value == board.royalties else total
+            is_royalties = part.value == board.royalties and board.status is not Status.FOUL
+            return board.royalties if is_royalties else total
         case "royalties":
             return board.royalties
         case "foul":

@@ -71,6 +71,8 @@ class Known:
         self.people.begin_file()
         self.money: Currency | None = None
         self.rules: Rules | None = None
+        self.of_header: tuple[Paid | Adjustment, ...] = ()
+        """The payments and adjustments of the log's header."""
         self._signs: set[str] = set()
         self._reread = reread
 
@@ -457,7 +459,8 @@ class Keys:
                 self.paid.append(payment)
 
     def _warn_if_repeated(self, movement: Paid | Adjustment, before: Sequence[Paid | Adjustment]) -> None:
-        same = next((one for one in before if one._replace(place=movement.place) == movement), None)
+        stated = (*before, *self._known.of_header)
+        same = next((one for one in stated if one._replace(place=movement.place) == movement), None)
         if same is not None:
             message = f"line {same.place.line} already says the same, and both count"
             hint = "if it was written down twice, remove one"
@@ -472,7 +475,17 @@ class Keys:
         word = entry.parts[0].words[0].text if entry.parts else "yes"
         said = word.strip().lower()
         # Programs that write every key of a deal have other words for "no".
-        self.void = not said or said not in (*OFF, "none", "null", "~")
+        self.void = not said or said not in (
+            *OFF,
+            "none",
+            "nothing",
+            "nada",
+            "nichts",
+            "rien",
+            "niente",
+            "null",
+            "~",
+        )
         if self.void and said and said not in ON:
             self.why_void = word.strip()
             if word not in self.notes:
@@ -506,6 +519,8 @@ def gather(entries: Sequence[Entry], known: Known, *, in_deal: bool, boards: Col
     for entry in entries:
         if entry.key.text in ("note", "title"):
             _check_remark(entry, keys, known, frozenset(boards), in_deal=in_deal)
+    if not in_deal:
+        known.of_header = (*keys.adjust, *keys.paid)
     return keys
 
 

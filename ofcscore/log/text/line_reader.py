@@ -44,6 +44,9 @@ def _heading(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
         return [Unread(key=True)]
     if found.unclear:
         return [ask_about_terms(log, source, found.unclear)]
+    if not found.certain and re.search(":(?![0-9])", source.text):
+        # `20/11: Ana, Ben` names players.
+        return None
     if not found.entries or (log.begun and not found.certain):
         return None if log.begun else []
     if (asked := game_terms.ask_if_open_face(log, source, found.entries)) is not None:

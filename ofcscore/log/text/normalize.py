@@ -143,10 +143,10 @@ _GLYPHS: Final = {
 """Unicode characters for whole cards."""
 _BLANK: Final = "\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000"
 PICTURE: Final = (
-    "\U0001f300-\U0001f47f\U0001f481-\U0001f6aa\U0001f6ac-\U0001faff\u2600-\u2604\u2607-\u261f\u2621-\u265f"
-    "\u2668-\u2714\u2719-\u274b\u274d\u274f-\u2762\u2768-\u27bf"
+    "\U0001f300-\U0001f44d\U0001f44f-\U0001f47f\U0001f481-\U0001f6aa\U0001f6ac-\U0001faff\u2600-\u2604\u2607-\u260f\u2611-\u261f\u2621-\u265f"
+    "\u2668-\u2714\u2719-\u274b\u274d\u274f-\u2752\u2755-\u2762\u2768-\u27bf"
 )
-"""Decorative pictures, without crosses and skulls, which may mark a foul."""
+"""Decorative pictures, without crosses and skulls, which may mark a foul, and signs of doubt."""
 _PICTURES: Final = rf"(?<![{PICTURE}\ufe0f\u200d])(?:[{PICTURE}][\ufe0f\u200d]*)++"
 _IN_QUOTES: Final = '"[^"]*"'
 """Quoted text, which stays as typed; rules match it first to skip it."""

@@ -49,7 +49,7 @@ from ofcscore.log.text.repairs import MORE_THAN_WORDS, WORDS
 from ofcscore.log.text.result_lines import with_results
 from ofcscore.log.text.syntax_builder import is_whole, lacks_suit
 from ofcscore.log.text.text_tables import Grid, find_grids
-from ofcscore.log.vocabulary import ENGLISH, Vocabulary, compiled, folded, has_any, vocabulary_in
+from ofcscore.log.vocabulary import ENGLISH, Vocabulary, compiled, folded, has_any, one_of, vocabulary_in
 from ofcscore.log.words import tables
 
 _TALK: Final = tables()["talk"]
@@ -64,6 +64,10 @@ _QUOTED: Final = re.compile(r'(?m)^"[^"\n]*"[ \t]*[,;|\t].*$|("(?:[^"\n]|"")*")'
 """Quoted text to ignore when detecting the language, or a table row to keep."""
 _MAILS: Final = re.compile(r"(?m)([^\n,:;<>]+)<[^<>\s]+@[^<>\s]+>")
 """The name before an address in a mail header."""
+_UNSURE: Final = re.compile(r"[❓❔⏳⌛👎☐□○]|\[[ \t]?\]")
+_DOUBTS: Final = re.compile(rf"[❌✗✘✖❎🚫⛔]|{_UNSURE.pattern}")
+_PAID_UP: Final = compiled(rf"[✅✔☑✓👍]|\[[xX✓]\]|{one_of(_TALK['settled'])}")
+_OF_DEBTS: Final = "money.owes|money.paid|talk.settlement"
 _FEWEST_CARDS: Final = 3
 _FEW_WORDS: Final = 3
 _BARE_NUMBER: Final = (
@@ -247,7 +251,7 @@ class Reader(LineReader):
 
     def _resolved(self, item: Item, items: Items, at: int) -> Iterator[LineSyntax | Board]:
         """Yield the values of a line, with full names and with marks from lines above."""
-        for value in self._values(item, items, at):
+        for value in self._undoubted(item, self._values(item, items, at)):
             if isinstance(value, BoardSyntax) and value.name is not None:
                 name = folded(value.name.text)
                 if name in CORRECTIONS and name not in self.known and not value.name.is_quoted:
@@ -270,6 +274,27 @@ class Reader(LineReader):
                 yield line
             self._advance(value)
             yield from self._nights.renumber(value)
+
+    def _undoubted(self, item: Item, values: list[LineSyntax]) -> list[LineSyntax]:
+        """Return the values of a line, or ask about one with a sign that may take back what it says."""
+        line = item.line
+        entries = {value.key.text for value in values if isinstance(value, Entry)}
+        is_status = any(isinstance(one, BoardSyntax) and bool(one.status or one.marks) for one in values)
+        if not (is_status or entries - {"note", "title"}):
+            return values
+        # Crosses mark fouls and void deals, too.
+        doubts = _UNSURE if is_status or "void" in entries else _DOUBTS
+        doubt = doubts.search(line.text) if not line.text.isascii() or "[" in line.text else None
+        note = "delete the sign if it counts, otherwise delete the line"
+        what = "does this count? This sign may say that it does not"
+        is_debt = self.vocabulary.says(_OF_DEBTS, line.text) or re.search("->|=>|→", line.text) is not None
+        if doubt is None and entries & {"running", "expect"} and is_debt:
+            doubt, note = _PAID_UP.search(line.text), "write `paid: Ann -> Bob 5` if it was paid"
+            what = "was this debt paid? Then it is a payment"
+        if doubt is None:
+            return values
+        self.report("line-unreadable", line, doubt.span(), what, note)
+        return [Unread()]
 
     def _ask_for_player(self, word: Text) -> Unread:
         """Ask for the player of a board after a word such as `correction:` or `ok:`."""

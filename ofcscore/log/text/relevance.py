@@ -185,6 +185,8 @@ def _may_change_score(text: str, context: Context, vocabulary: Vocabulary, tells
         or rows > 1
         or (rows == 1 and says("ranks|suits", text))
         or (context.lacks_suits and says("suits", text))
+        # `hearts not spades`, `the two was a three`
+        or (says("cards|suits", text) and says("talk.denies|talk.is", text))
         or says("talk.from_now", text)
         or _has(words_of("all.currencies") - words_of("talk.not_a_currency|talk.not_money"), text)
         or (length <= _FEW_WORDS + 1 and _has(words_of("talk.settled"), text))

@@ -42,7 +42,9 @@ _PICTURE: Final = re.compile(
     r"(?:(?![✗✘❌❎☠💀✓✔✅☑])[\U0001f300-\U0001faff\u2600-\u265f\u2668-\u27bf][\ufe0f\u200d\U0001f3fb-\U0001f3ff]*)+"
 )
 """An emoji beside a name, without a meaning for the board."""
-_ODD_IN_NAME: Final = rf"@FOUL@|@FANTASYLAND@|@LABELS@|(?ai:(?:side|deal|hand|{'|'.join(KEYS)})s?)"
+_ODD_IN_NAME: Final = (
+    rf"@FOUL@|@FANTASYLAND@|@LABELS@|(?ai:(?:side|deal|hand|{'|'.join(KEYS)})s?|[x×][2-9]|[2-9][x×])"
+)
 _FACTOR: Final = re.compile(r"[x×][ \t]*([2-9]|10)[ \t.!]*")
 """A deal's stake as a multiple of the log's: `x2`."""
 _NAME_OF_RANK: Final = r"[(\[]?~(?:(?ai:an?|of|with) )?(?P<{}>@ranks@)~[)\]]?"
