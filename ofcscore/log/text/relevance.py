@@ -185,6 +185,7 @@ def _may_change_score(text: str, context: Context, vocabulary: Vocabulary, tells
         or rows > 1
         or (rows == 1 and says("ranks|suits", text))
         or (context.lacks_suits and says("suits", text))
+        or re.search("['’]s (?:cards|board|hand|phone)(?![a-z])", text) is not None
         # `hearts not spades`, `the two was a three`
         or (says("cards|suits", text) and says("talk.denies|talk.is", text))
         or says("talk.from_now", text)
