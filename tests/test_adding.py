@@ -132,7 +132,7 @@ def option(copy: Copy) -> None:
         "test_page",
     }
     copy.write("examples/options/royal-100.ofc", EXAMPLE)
-    copy.put("tests/rules/test_presets.py", '"royal-100",\n            ', before='"sweep-1",\n')
+    copy.put("tests/rules/test_presets.py", '"royal-100", ', before='"sweep-1", ')
     copy.put(
         "examples/README.md", "| `options/royal-100.ofc` | 1 | 100 |\n", before="| `options/surrender.ofc`"
     )
@@ -155,8 +155,9 @@ def natural(copy: Copy) -> None:
     tests = ("tests/game/test_naturals.py", "tests/game/test_spelling.py")
     module = "ofcscore/game/naturals.py"
     copy.put(module, NATURAL, before="_ONE_EACH: Final")
-    row = '    "no-aces": _Kind("hand without aces", lambda cards: "A" not in cards.text, _has_aces),\n'
-    copy.put(module, row, before='    "no-pictures": _Kind(')
+    row = '    "no-aces": _Kind(lambda cards: "A" not in cards.text, _has_aces),\n'
+    copy.put(module, row, before='    "no-pictures": _without_ranks(')
+    copy.put(module, '    "no-aces": "hand without aces",\n', before='    "no-pictures": "hand')
     assert copy.failing(*tests) == {
         "test_every_kind_has_a_case_of_each",
         "test_a_kind_is_found_by_its_name_and_by_its_words",
@@ -171,8 +172,8 @@ def natural(copy: Copy) -> None:
     copy.put(cases, why_not, before='    ("six-pairs", "A A K K 9 9 5 5 2 2 3 4 6", ')
     copy.put(
         "ofcscore/game/spelling.py",
-        '    "hand without ace": "no-aces",\n',
-        before='    "hand without picture"',
+        '    "no-aces": ("hand without ace",),\n',
+        before='    "no-pictures": ("hand without picture"',
     )
     assert copy.failing(*tests) == set()
     assert copy.changed == listed("A natural", "no-aces")

@@ -142,15 +142,20 @@ class DealNames:
 
 def _may_be_about_money(name: str) -> bool:
     """Return True for a number and words that a heading would read: `2 (2 EUR)`, `3, half stakes`."""
+    after = _NUMBER_AND_WORDS.fullmatch(name)
+    return after is not None and _about_money().search(after["rest"]) is not None
+
+
+@cache
+def _about_money() -> re.Pattern[str]:
+    """Match figures, and words about money, fouls and rules."""
     from ofcscore.log.vocabulary import ENGLISH, one_of
     from ofcscore.rules.files import rule_set_names
 
-    after = _NUMBER_AND_WORDS.fullmatch(name)
-    words = ENGLISH.shape(
+    return ENGLISH.shape(
         r"[0-9€$£]|(?<![^\W_])(?:@statuses|all.money.paid|all.money.owes|all.money.double|all.money.point"
         rf"|talk.half|talk.house_rules@|(?ai:stakes?|rake)|{one_of(rule_set_names())})(?![^\W_])"
     )
-    return after is not None and words.search(after["rest"]) is not None
 
 
 def may_say_void(name: str) -> bool:

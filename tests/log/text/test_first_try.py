@@ -21,7 +21,7 @@ CASES: Final[list[dict[str, Any]]] = [
 ]
 ASKED: Final = frozenset(
     (
-        *("a-money-A30", "b-l-fr-haut", "b-l-tr", "c-mails-c06", "c-mails-c20", "d-german-03", "d-german-04"),
+        *("a-money-A30", "b-l-fr-haut", "b-l-tr", "c-mails-c06", "c-mails-c20", "d-german-04"),
         *("d-leeds-02", "d-leeds-06", "d-leeds-07", "d-manila-04", "d-manila-09", "e-aunt-E01", "e-aunt-E02"),
         *("e-casal-E06", "e-dealer-E03", "e-dealer-E06", "e-office-E07", "e-stream-E04", "e-stream-E05"),
         *("e-stream-E06", "e-stream-E07", "e-stream-E09", "e-stream-E12", "e-teen-E02", "e1-03", "e2-07"),
