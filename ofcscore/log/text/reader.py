@@ -279,7 +279,10 @@ class Reader(LineReader):
         """Return the values of a line, or ask about one with a sign that may take back what it says."""
         line = item.line
         entries = {value.key.text for value in values if isinstance(value, Entry)}
-        is_status = any(isinstance(one, BoardSyntax) and bool(one.status or one.marks) for one in values)
+        begins_deal = any(isinstance(one, DealLine) for one in values)
+        is_status = begins_deal or any(
+            isinstance(one, BoardSyntax) and bool(one.status or one.marks) for one in values
+        )
         if not (is_status or entries - {"note", "title"}):
             return values
         # Crosses mark fouls and void deals, too.
@@ -294,7 +297,7 @@ class Reader(LineReader):
         if doubt is None:
             return values
         self.report("line-unreadable", line, doubt.span(), what, note)
-        return [Unread()]
+        return values if begins_deal else [Unread()]
 
     def _ask_for_player(self, word: Text) -> Unread:
         """Ask for the player of a board after a word such as `correction:` or `ok:`."""

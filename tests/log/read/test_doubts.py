@@ -30,6 +30,7 @@ CHAT = (
         *("Ben owes Ana 2.50 (bezahlt)", "Ben owes Ana 2.50 - received", "Ben pays Ana 2.50 ✅"),
         *("✔ Ben owes Ana 2.50", "- [x] Ben pays Ana 2.50", "[x] Ben -> Ana 2.50"),
         "Ben pays Ana 2.50 (got it)",
+        "[ ] deal 2\nAna: Qh Qd 5c / Ah Ad 7s 6c 2d / 9h Ts Jd Qs Kc\nBen: foul",
         # Zero is the result, as a foul has no royalties.
         "Cid: foul (0)",
     ],
