@@ -276,14 +276,14 @@ def score(
     coin: Fraction | None = None,
     rule_files: bool = True,
 ) -> Result:
-    """Score and settle a session: a `Log`, the path of a log, or headers and deals.
+    """Score and settle a session: a `Log`, the path to a log, or headers and deals.
 
-    `rules` (a name or a rule set) overrides the rules of the session. `settle` is the way of paying; with
-    "bank" all payments go through the person `bank`. `coin` is the smallest coin. If `rule_files` is False,
-    no rule file is read.
+    `rules` (a name or a rule set) overrides the rules of the session. `settle` is the settlement method; with
+    "bank" all payments go through the player named `bank`. `coin` is the smallest unit of a payment. If
+    `rule_files` is False, no rule file is read.
 
     Raises ProblemsError if a deal cannot be scored or an `expect` line fails, TypeError for an invalid
-    session, rule set or coin, and ValueError for an unknown way of paying.
+    session, rule set or coin, and ValueError for an unknown settlement method.
     """
     way = _settle_way(settle, bank, coin)
     if isinstance(session, str) and "\n" in session:

@@ -171,7 +171,7 @@ def explain_cells(
 
 
 def _read(cells: DealCells, rules: Rules, place: Place, deal_name: str, problems: Problems) -> Deal | None:
-    """Return the deal in a row; None, and problems, if it is unreadable or impossible."""
+    """Return the deal in a row, or None and its problems if it is unreadable or impossible."""
     seats = cells.seats or ()
     count = len(seats) + cells.left_out
     if cells.players != -1 and (cells.seats is None or cells.players != count):

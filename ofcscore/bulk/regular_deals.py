@@ -95,7 +95,7 @@ class Stretch(NamedTuple):
         )
 
     def deal(self, deal: int, players: tuple[str, ...], table: Table) -> Deal:
-        """Return a deal as the reference path reads it."""
+        """Return a deal exactly as the deal-by-deal reader returns it."""
         shape = self.shape
         begins = self.start + deal * shape.size
         line = self.line + deal * shape.lines

@@ -291,7 +291,7 @@ def explain_command(
 def stats_command(context: typer.Context, options: Options, files: Files = None) -> int:
     """Show each player's results: overall, per night and head to head.
 
-    Averages have 95 % confidence intervals.
+    Averages have 95% confidence intervals.
     """
     from ofcscore.cli.score import stats_logs
 

@@ -107,7 +107,7 @@ def use_color(when: str) -> None:
 
 
 def print_message(text: str) -> None:
-    """Print text on standard error, wrapped to the width of a terminal."""
+    """Print text to standard error, wrapped to the width of the terminal."""
     if terminal.has_edge(sys.stderr):
         text = "\n".join(terminal.fold_all(text.split("\n"), terminal.columns(sys.stderr)))
     write_error(f"{text}\n")
@@ -133,7 +133,7 @@ def write_error(text: str) -> None:
 
 
 def silence(stream: IO[str] | None) -> None:
-    """Redirect a broken stream to /dev/null so that exit is silent."""
+    """Redirect a broken stream to /dev/null so that the program exits without a traceback."""
     with suppress(OSError, ValueError, AttributeError):
         number = stream.fileno()  # type: ignore[union-attr]
         nowhere = os.open(os.devnull, os.O_WRONLY)

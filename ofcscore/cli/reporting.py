@@ -112,10 +112,10 @@ _FROM_DEAL_TO_DEAL: Final = frozenset(
 
 
 class Scoring:
-    """A session in progress, its proof, and the deals that its report shows.
+    """A session in progress, its checks, and the deals that its report shows.
 
-    Text of deals is written to `spool`. `deals` selects the deals to show, None for all. `count` is the
-    number of deals shown so far.
+    The text of the deals is written to `spool`. `deals` selects the deals to show, None for all. `count` is
+    the number of deals shown so far.
     """
 
     def __init__(

@@ -122,11 +122,11 @@ def keeps_all(before: str, after: str) -> bool:
 
 
 class Problem(NamedTuple):
-    """An error, or with `warning` something that only looks wrong.
+    """An error, or a warning (if `warning`): something that may be wrong.
 
     `hint` is the text of the help line. `fixes` has one fix for each possible meaning of the source. `people`
-    are names that may belong to one player; reports mark their payments. A warning with `note` is only
-    information.
+    are names that may belong to one player; reports mark payments between them. `note` makes a warning
+    informative only.
     """
 
     code: str

@@ -238,7 +238,7 @@ def rank_high(ranks: tuple[int, ...], *, flush: bool = False, order: RankOrder =
 
 
 def below_royal(five: Rank) -> Rank:
-    """Return five of a kind ranked just below the royal flush."""
+    """Return the rank of five of a kind where it comes just below the royal flush."""
     return Rank(five.category, five.ranks, five.size, _strength(Category.STRAIGHT_FLUSH, (ACE, *five.ranks)))
 
 

@@ -16,7 +16,7 @@ from ofcscore.game.ranks import USUAL, Rank, RankOrder
 
 
 class CardAt(NamedTuple):
-    """One card of a row: its canonical code (`Qh` or `Q`) and its columns.
+    """One card of a row: its canonical code (`Qh`, or `Q` without a suit) and its columns in the source.
 
     The code of every joker is `*`, and a joker has no suit.
     """

@@ -578,7 +578,7 @@ def board_data(board: BoardView) -> Data:
 
 
 def texts(said: Iterable[Said]) -> list[str]:
-    """Return output as sentences for a phone; diagnostics have no line numbers."""
+    """Return the output as sentences for the phones, with no line numbers in diagnostics."""
     lines: list[str] = []
     for one in said:
         if isinstance(one, Problem):

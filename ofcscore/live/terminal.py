@@ -49,7 +49,7 @@ class PipePrompter:
 
 
 class TerminalPrompter(PipePrompter):
-    """Read lines from a terminal with history and completion, pasted lines one by one.
+    """Read lines from a terminal, with history and completion. Pasted lines are returned one at a time.
 
     Ctrl-C raises KeyboardInterrupt.
     """

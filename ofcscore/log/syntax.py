@@ -200,9 +200,9 @@ class HeaderSyntax(NamedTuple):
 
 
 class DealSyntax(NamedTuple):
-    """One deal as written; `spoiled` is True if part of it has a reported error.
+    """One deal as written; `spoiled` is True if an error has been reported in it.
 
-    `date` is beside the name or in a `date` key among the `entries`. The `written` boards are already values
+    `date` is beside the name or in a `date` key among the `entries`. The `written` boards are already parsed
     if they are in canonical notation.
     """
 

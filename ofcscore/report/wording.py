@@ -55,7 +55,7 @@ class Style(NamedTuple):
 
     @property
     def signs(self) -> bool:
-        """True if the encoding has the suit signs, the ellipsis and the blocks of charts."""
+        """True if the output encoding has the suit symbols, the ellipsis and the blocks of charts."""
         try:
             return bool("♠♥♦♣…▁█".encode(self.encoding))
         except (UnicodeEncodeError, LookupError):

@@ -37,7 +37,7 @@ MOST_FILES: Final = 32
 class _Search:
     """The search for the files of a sum: its problems, and the number of files read.
 
-    Unless `rule_files`, only shipped rule sets are allowed.
+    If `rule_files` is False, only the built-in rule sets are allowed.
     """
 
     def __init__(self, *, rule_files: bool = True) -> None:

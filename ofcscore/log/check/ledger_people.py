@@ -116,7 +116,7 @@ def _settled() -> re.Pattern[str]:
 
 
 def _ask_of_settled(rows: Sequence[LedgerRow], problems: Problems) -> None:
-    """Report the first name followed by a word that may void or settle its amount."""
+    """Report the first name followed by a word that may mean the amount is void or already paid."""
     for row in rows:
         match = _settled().fullmatch(row.name.text)
         if match is not None:

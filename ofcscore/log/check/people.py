@@ -145,7 +145,7 @@ def _is_short_for(short: str, name: str) -> bool:
 
 
 def _are_forms(one: str, other: str) -> bool:
-    """Return True for two forms of one name (`Mike`, `Michael`) or a common prefix."""
+    """Return True if both are forms of one name (`Mike`, `Michael`) or share a prefix."""
     alike = one[:_ALIKE] == other[:_ALIKE] and min(len(one), len(other)) >= _ALIKE
     return alike or any(one in forms and other in forms for forms in _forms())
 

@@ -99,7 +99,7 @@ def split_cells(line: Line, delimiter: str) -> _Split:
 
 
 def trimmed_cell(cell: Text) -> Text | None:
-    """Return a cell without outer spaces and formula escape, None if it is empty."""
+    """Return a cell without the spaces around it and the apostrophe before a formula, None if it is empty."""
     words = cell.text.strip(" \t")
     if not words:
         return None

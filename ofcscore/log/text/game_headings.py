@@ -188,9 +188,9 @@ class HeadingReader:
         """The patterns of heading parts by kind, in the order in which they are tried."""
 
     def read(self, source: Normalized, *, loose: bool = False, opens: bool = False) -> Heading | None:
-        """Return the entries of a heading, None if a word does not belong to one.
+        """Return the entries of a heading, None if any word does not belong in one.
 
-        If `loose`, such words are collected in `left` instead. `opens` is True above the first board of a log.
+        If `loose` is True, such words are collected in `left` instead. `opens` is True before the first board.
         """
         source = source.sub(self._counted, lambda match: self._numbers[folded(match[0])])
         source = source.sub(self._one, "1 ")

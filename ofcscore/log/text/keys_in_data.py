@@ -1,4 +1,4 @@
-"""Parse separate keys and values: YAML and JSON mappings, and table cells."""
+"""Parse keys and values that are already apart: YAML and JSON mappings, and table cells."""
 
 from __future__ import annotations
 

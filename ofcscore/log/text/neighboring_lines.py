@@ -486,7 +486,7 @@ def _heads_one_board(items: Items, at: int, vocabulary: Vocabulary) -> bool:
 
 
 def _match_name_and_result(item: Item, vocabulary: Vocabulary) -> re.Match[str] | None:
-    """Match a name with points or a mark after it, None for any other line."""
+    """Match a name followed by points or a status such as `foul`, or return None."""
     points = vocabulary.shape(_NAME_AND_POINTS).fullmatch(item.text)
     marked = vocabulary.shape(_NAME_AND_MARK).fullmatch(item.text) if points is None else None
     # A reason may take the foul back or name somebody else who fouled.

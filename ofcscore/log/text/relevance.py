@@ -279,7 +279,7 @@ def _has_row(text: str) -> bool:
 
 
 def says_payment(text: str) -> bool:
-    """Return True if a text with a word for paying is a valid `paid` value."""
+    """Return True for text with a word for paying that is a valid value of `paid`."""
     if not (_DIGIT.search(text) and _has(ENGLISH.words_of("money.paid"), folded(text))):
         return False
     return parse(normalize(Line("", 1, f"paid: {text}")), ENGLISH).sound

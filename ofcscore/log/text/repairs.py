@@ -501,7 +501,7 @@ _WORD: Final = r"[^\W0-9_][^\s,:;=/+-]*"
 
 @repair("key-unknown", "^(@STATUS@)~[:=-]+~(.+)")
 def _status_first(match: re.Match[str], parsed: Parsed) -> Iterator[Proposed]:
-    """For example `fouled: Cid and Dan`."""
+    """Repair a line with the status before the names, such as `fouled: Cid and Dan`."""
     between = ENGLISH.shape("~[,;&/+]~| (?:and|und) ")
     names = [name.strip(" .!") for name in between.split(match[2])]
     if all(ENGLISH.shape("(?!@CARDS@$)@NAME@").fullmatch(name) for name in names):

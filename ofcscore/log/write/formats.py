@@ -262,7 +262,7 @@ def _board(board: Board) -> str:
 
 
 def yaml_scalar(value: str | bool, *, flow: bool = False) -> str:
-    """Return a text as a scalar that every YAML reader reads as this text.
+    """Return text as a YAML scalar, quoted where a reader would otherwise not return this text.
 
     Whole numbers may be read as numbers.
 

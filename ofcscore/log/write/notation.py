@@ -49,7 +49,7 @@ def name_at_head(name: str) -> str:
 
 
 def name_in_list(name: str) -> str:
-    """Return a name for use in the value of a key.
+    """Return a name for a list of names in the value of a key, quoted if necessary.
 
     >>> name_in_list("Ann"), name_in_list("007"), name_in_list("Bob-"), name_in_list("_")
     ('Ann', '"007"', '"Bob-"', '"_"')

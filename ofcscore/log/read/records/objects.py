@@ -147,10 +147,10 @@ def read_hh(stream: BinaryIO, file: str, problems: Problems) -> Iterator[Hand]:
 
 
 def _stake(found: Object) -> str:
-    """Return the worth of a point: chips, or money if a chip has a price (`1USD`).
+    """Return the value of a point: chips, or money if a chip has a cash value (`1USD`).
 
-    A stake that is not a number is kept, so that the log parses it (`€0.50`) or reports it (`0,50`). If it
-    contradicts the price, the price is added, so that the log reports it.
+    A stake that is not a number is kept, so that the reader of logs parses it (`€0.50`) or reports it
+    (`0,50`). If it contradicts the cash value, that is added, so that it is reported.
     """
     said = plain_name(text_of(found, "stakes"), "")
     chips, price = number_of(plain_number(said) or said), _PRICE.fullmatch(text_of(found, "price"))
