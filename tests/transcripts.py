@@ -177,7 +177,7 @@ def _run_inside(case: Case, cwd: Path) -> Case:
 
     program, *arguments = shlex.split(case.line)
     assert program == "ofcscore"
-    _warm_up()
+    warm_up()
     start = time.process_time()
     with contextlib.chdir(cwd):
         ran = run(*arguments, stdin=case.stdin)
@@ -187,7 +187,7 @@ def _run_inside(case: Case, cwd: Path) -> Case:
 
 
 @cache
-def _warm_up() -> None:
+def warm_up() -> None:
     """Import modules and compile patterns, which takes the first command of a process longest.
 
     On a busy machine that alone took more than a second.
@@ -241,11 +241,9 @@ def parse(text: str) -> list[Case]:
                 case = Case(line[2:], tuple(before))
             elif line.startswith(("#", "|", "= ")) or _FILE.fullmatch(line):
                 before.append(line)
-            elif line == "[stderr]" and before and (named := _FILE.fullmatch(before[0])):
-                case, section = (
-                    Case(f"ofcscore check {named[1]}", tuple(before), status=1, short=True),
-                    "stderr",
-                )
+            elif line == "[stderr]" and (named := next(filter(None, map(_FILE.fullmatch, before)), None)):
+                case = Case(f"ofcscore check {named[1]}", tuple(before), status=1, short=True)
+                section = "stderr"
             elif line:
                 raise ValueError(f"line {number} stands outside of every section: {line}")
         elif match := _EXIT.fullmatch(line):

@@ -329,6 +329,9 @@ def live_command(options: Options, file: File) -> int:
     return live(file, console.terminal_style()._replace(own=options.words))
 
 
+_LAST_PORT: Final = 65_535
+
+
 @_command("host", "lan", "port", "handles")
 def host_command(options: Options, file: File) -> int:
     """Let all players enter their boards on their phones, into one log.
@@ -337,8 +340,8 @@ def host_command(options: Options, file: File) -> int:
     """
     from ofcscore.cli.score import style_for
 
-    if not 0 <= options.port <= 65_535:
-        raise UsageError(f"--port must be from 0 to 65535, not {options.port}")
+    if not 0 <= options.port <= _LAST_PORT:
+        raise UsageError(f"--port must be from 0 to {_LAST_PORT}, not {options.port}")
     style = style_for(options)
     console.raise_signals()
     try:

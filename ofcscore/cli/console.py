@@ -5,9 +5,8 @@ from __future__ import annotations
 import os
 import signal
 import sys
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
-from io import StringIO
 from types import FrameType
 from typing import IO, TYPE_CHECKING, Any, Final, NoReturn, cast
 
@@ -167,9 +166,17 @@ def on_screen(chunks: Iterable[str]) -> Iterable[str]:
     style = terminal_style()
     if not terminal.has_edge(sys.stdout):
         return map(style.painted, chunks) if style.color else chunks
-    lines = StringIO("".join(chunks), newline="\n")
-    folded = terminal.fold_all((line.removesuffix("\n") for line in lines), style.width)
+    folded = terminal.fold_all(_lines_of(chunks), style.width)
     return (f"{style.painted(line)}\n" for line in folded)
+
+
+def _lines_of(chunks: Iterable[str]) -> Iterator[str]:
+    rest = ""
+    for chunk in chunks:
+        *lines, rest = f"{rest}{chunk}".split("\n")
+        yield from lines
+    if rest:
+        yield rest
 
 
 def write(output: str | None, chunks: Iterable[str | bytes]) -> None:

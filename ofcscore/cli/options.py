@@ -30,7 +30,7 @@ STATS: Final = ("table", "markdown", "csv", "json")
 
 
 class Option(NamedTuple):
-    """An option: its names and the name of its value, its help, its heading in `GROUPS`, its default."""
+    """An option. `usage` has its names and metavar (`-o --output FILE`); `group` is one of `GROUPS`."""
 
     usage: str
     help: str
@@ -55,9 +55,15 @@ def _flag(usage: str, text: str, group: str | None = None) -> Any:
 
 
 class Options(SimpleNamespace):
-    """The options of all commands; the options of `score` come first, as in its help."""
+    """The values of the options of all commands.
+
+    The class attributes describe the options; those of `score` come first, as in its help. Raises TypeError
+    for an unknown option.
+    """
 
     def __init__(self, **given: Any) -> None:
+        if unknown := given.keys() - OPTIONS.keys():
+            raise TypeError(f"unknown options: {', '.join(sorted(unknown))}")
         super().__init__(**{name: option.default for name, option in OPTIONS.items()} | given)
 
     def replaced(self, **others: Any) -> Options:

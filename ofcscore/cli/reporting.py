@@ -64,8 +64,8 @@ class Named(NamedTuple):
         if self.numbers is None:
             return deal.name == self.name or not self.name
         low, high = self.numbers
-        number = int(deal.name) if re.fullmatch(_NUMBER, deal.name) else -1
-        return low <= number and (not high or number <= high)
+        is_number = re.fullmatch(_NUMBER, deal.name) is not None
+        return is_number and low <= int(deal.name) <= (high or int(deal.name))
 
 
 class Selection(NamedTuple):

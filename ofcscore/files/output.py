@@ -219,9 +219,12 @@ def delete_unfinished() -> None:
 
 def keep_original(path: str, data: bytes) -> str:
     """Write data to a new file `NAME.orig`, `NAME.orig.1` ..., and return its name."""
-    names = (f"{path}.orig{f'.{number}' if number else ''}" for number in count())
-    name = next(name for name in names if not os.path.lexists(name))
-    handle = os.open(name, os.O_WRONLY | os.O_CREAT | os.O_EXCL, os.stat(path).st_mode & 0o777)
+    mode = os.stat(path).st_mode & 0o777
+    for number in count():
+        name = f"{path}.orig{f'.{number}' if number else ''}"
+        with suppress(FileExistsError):
+            handle = os.open(name, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode)
+            break
     try:
         with open(handle, "wb") as file:
             file.write(data)

@@ -45,6 +45,8 @@ class Jokers(NamedTuple):
 
 
 class Filling(NamedTuple):
+    """The rank of a row with jokers, and the cards that its jokers represent (`K` or `Kh`)."""
+
     rank: Rank
     cards: tuple[str, ...] = ()
 

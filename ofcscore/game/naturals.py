@@ -551,7 +551,7 @@ def _of_rows(hand: NaturalHand) -> _Kind:
 
 
 def _may_fit(row: Sequence[_Card], need: RowNeeded) -> bool:
-    """Return False if missing suits could make a row a flush, which does not fit either."""
+    """Return False if a row could be a flush by its missing suits, but a flush does not fit."""
     ranks, suits = tuple(rank for rank, _ in row), {suit for _, suit in row}
     bare = "" in suits and len(suits) <= 2 and len(ranks) == len({*ranks}) == Row.BOTTOM.size
     return not bare or need.fits(rank_high(ranks, flush=True))

@@ -283,7 +283,7 @@ ACTIONS: Final[Mapping[str, tuple[Callable[[State, Fields], Tried], str]]] = {
     "start": (_start, "entered the players"),
     "retry": (_retry, "tried to save again"),
 }
-"""The actions of phones, and the words that tell the other phones about them."""
+"""The actions of phones, each with the template of its notice to the others (see `done_words`)."""
 
 
 def done_words(name: str, fields: Fields, before: State) -> str:

@@ -589,7 +589,19 @@ def _seats_text(line: str) -> str:
     for part in apart.split("\n"):
         is_one = "=" in part or not (by_words or '"' in part)
         parts += [part.strip()] if is_one else re.findall(rf'{QUOTED.pattern}|[^\s"&/|]+', part)
-    return ", ".join(part if re.search('["=]', part) else name_in_list(part) for part in parts if part)
+    return ", ".join(map(_seat_text, filter(None, parts)))
+
+
+def _seat_text(part: str) -> str:
+    """Quote the names of a seat where they need it: `Ann (x) = A1 + A2`."""
+    if "=" not in part:
+        return part if '"' in part else name_in_list(part)
+    return re.sub(rf'{QUOTED.pattern}|[^=+"]+', _quoted_name, part).strip()
+
+
+def _quoted_name(match: re.Match[str]) -> str:
+    name = match[0].strip()
+    return f" {name_in_list(name)} " if name and name[0] != '"' else match[0]
 
 
 def _with_header(state: State, lines: Iterable[str]) -> TextLog:

@@ -76,7 +76,7 @@ class Choice(NamedTuple):
     unclear: tuple[str, ...] = ()
 
 
-class Card(NamedTuple):
+class CardEdit(NamedTuple):
     """One or more cards in a text, and their code."""
 
     start: int
@@ -89,7 +89,7 @@ class _Run(NamedTuple):
 
     start: int
     end: int
-    cards: tuple[Card, ...]
+    cards: tuple[CardEdit, ...]
     typed: bool
     """True if English cards are also written this way."""
 
@@ -154,7 +154,7 @@ def _words() -> tuple[dict[str, str], re.Pattern[str]]:
 def _patterns(
     alphabet: Alphabet,
 ) -> tuple[re.Pattern[str], re.Pattern[str], dict[str, tuple[re.Pattern[str], ...]]]:
-    """Return the patterns of cards before a row and behind it, and those of a row and a card per notation."""
+    """Return the patterns for cards before a row, cards after it, and each notation: a row and a card."""
     words = f"[{''.join(_WORD_SUITS)}]{_FILL}*"
     signs = _one_of((*SUIT_SIGNS.values(), *_forms(alphabet.suits)))
     plain = _one_of(_ranks(alphabet))
@@ -235,7 +235,7 @@ def _parts(alphabet: Alphabet, way: str, text: str, start: int, end: int) -> Ite
         yield from (run for run in runs if run is not None)
 
 
-def _run(alphabet: Alphabet, way: str, text: str, cards: list[Card], start: int, end: int) -> _Run | None:
+def _run(alphabet: Alphabet, way: str, text: str, cards: list[CardEdit], start: int, end: int) -> _Run | None:
     """Return the cards in a span, None if they are neither a row nor a board."""
     inside = [card for card in cards if start <= card.start and card.end <= end]
     said = text[start:end]
@@ -253,13 +253,13 @@ def _run(alphabet: Alphabet, way: str, text: str, cards: list[Card], start: int,
     return _Run(start, end, tuple(inside), way != "bridge" and not re.search(_WORDS, said))
 
 
-def _edit(alphabet: Alphabet, way: str, card: re.Match[str]) -> Card:
+def _edit(alphabet: Alphabet, way: str, card: re.Match[str]) -> CardEdit:
     """Return the code of one card, or of several cards after their suit."""
     if way == "bare":
-        return Card(*card.span(), _ranks(alphabet)[card["rank"]])
+        return CardEdit(*card.span(), _ranks(alphabet)[card["rank"]])
     ranks, suits, letters = _codes(alphabet)
     suit = suits[card["suit"].strip(f" \t-{_FILL}")]
-    return Card(*card.span(), "".join(ranks[letter] + suit for letter in letters.findall(card["rank"])))
+    return CardEdit(*card.span(), "".join(ranks[letter] + suit for letter in letters.findall(card["rank"])))
 
 
 @lru_cache(maxsize=128)
@@ -272,7 +272,7 @@ def _codes(alphabet: Alphabet) -> tuple[dict[str, str], dict[str, str], re.Patte
     return codes, suits, re.compile(_one_of(ranks))
 
 
-def edits(alphabet: Alphabet, text: str) -> list[Card]:
+def edits(alphabet: Alphabet, text: str) -> list[CardEdit]:
     """Return the cards of a line whose notation differs from this program's codes."""
     return [
         card

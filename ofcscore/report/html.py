@@ -363,9 +363,9 @@ def _stats_values(found: Statistics, outcome: Outcome, style: Style) -> Values |
         return None
     few = len(found.players) <= _PLAYERS_AT_MOST
     tables = [
-        (title, rows)
-        for title, _, figures in sections(len(found.nights))
-        if (rows := figures_of(figures, found.players, outcome, style))
+        (section.title, rows)
+        for section in sections(len(found.nights))
+        if (rows := figures_of(section.figures, found.players, outcome, style))
     ]
     return {
         "names": [own.person for own in found.players],

@@ -67,26 +67,40 @@ class Part(NamedTuple):
 
     key: str
     kind: Kind
-    path: str
+    paths: tuple[tuple[str | int, ...], ...]
+
+    @classmethod
+    def read(cls, text: str) -> Self:
+        key, kind, paths = text.split()
+        names = (path.split(".") for path in paths.split("/"))
+        read = (tuple(int(name) if name.isdecimal() else name for name in path) for path in names)
+        return cls(key, _KINDS[kind], tuple(read))
 
     def of(self, own: object) -> Any:
-        part, *whole = (self._at(own, path) for path in self.path.split("/"))
+        part, *whole = (_at(own, path) for path in self.paths)
         if whole:
             return Fraction(part, whole[0]) if whole[0] else None
         return part
 
-    @staticmethod
-    def _at(of: Any, path: str) -> Any:
-        for name in path.split("."):
-            if of is None:
-                return None
-            call = _CALLS.get(name)
-            of = call(of) if call else of[int(name)] if name.isdecimal() else getattr(of, name)
-        return of
+
+def _at(of: Any, path: tuple[str | int, ...]) -> Any:
+    for name in path:
+        if of is None:
+            return None
+        if isinstance(name, int):
+            of = of[name]
+        elif name in _CALLS:
+            of = _CALLS[name](of)
+        else:
+            of = getattr(of, name)
+    return of
 
 
 class Figure(NamedTuple):
-    """A line of a table. `form` formats its values. If `rare`, it may be hidden."""
+    """A line of a table. `form` formats its values. If `rare`, it may be hidden.
+
+    It is shown head to head if `pairs`, perhaps with another title (`pairs_title`).
+    """
 
     title: str
     definition: str
@@ -94,11 +108,11 @@ class Figure(NamedTuple):
     form: str = "{}"
     rare: bool = False
     pairs: bool = False
+    pairs_title: str = ""
 
     @classmethod
     def read(cls, values: Iterable[str], **fields: Any) -> Self:
-        parts = tuple(Part(key, _KINDS[kind], path) for key, kind, path in map(str.split, values))
-        return cls(parts=parts, **fields)
+        return cls(parts=tuple(map(Part.read, values)), **fields)
 
     def values(self, of: object) -> list[Any]:
         return [part.of(of) for part in self.parts]
@@ -123,27 +137,24 @@ class Section(NamedTuple):
     """A table of figures. `about` precedes their titles in the definitions."""
 
     title: str
-    about: str
     figures: tuple[Figure, ...]
+    about: str = ""
+    several_nights: bool = False
+    """True if it is shown only for more than one night."""
 
 
 PLAYERS: Final = tuple(
-    Section(one["title"], one.get("about", ""), tuple(Figure.read(**each) for each in one["figures"]))
+    Section(**{**one, "figures": tuple(Figure.read(**each) for each in one["figures"])})
     for one in tomllib.loads(package_text("ofcscore.report", "figures.toml"))["sections"]
 )
 _ALL: Final = tuple(one for section in PLAYERS for one in section.figures)
-PAIRS: Final = tuple(
-    # The points of players include adjustments, unlike their money.
-    one._replace(title="money") if one.title == "money of deals" else one
-    for one in _ALL
-    if one.pairs
-)
+PAIRS: Final = tuple(one._replace(title=one.pairs_title or one.title) for one in _ALL if one.pairs)
 """The head-to-head figures of two people, from the first one's side."""
 
 
 def sections(nights: int) -> list[Section]:
-    """Return the tables of a player, without `Nights` unless `nights` is above 1."""
-    return [one for one in PLAYERS if one.title != "Nights" or nights > 1]
+    """Return the tables of a player for a number of nights."""
+    return [one for one in PLAYERS if nights > 1 or not one.several_nights]
 
 
 def data_of(figures: Sequence[Figure], own: object, outcome: Outcome) -> dict[str, int | float | str | None]:
@@ -256,9 +267,9 @@ class StatsReport(Report):
             shown = figures_of(figures, all_, outcome, self.style, self._name)
             return [[title, *texts] for _, title, texts in shown]
 
-        for title, _, figures in sections(len(found.nights)):
-            if rows := rows_of(figures, found.players):
-                yield [[title, *people], *rows]
+        for section in sections(len(found.nights)):
+            if rows := rows_of(section.figures, found.players):
+                yield [[section.title, *people], *rows]
         if len(found.nights) > 1:
             rows = []
             for night in found.nights:

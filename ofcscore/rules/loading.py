@@ -405,8 +405,9 @@ def suggest_settings(text: str) -> tuple[str, ...]:
     (('foul.pays=6',), ('points.row=2',), ())
     """
     match = _SETTING.fullmatch(text.strip().lower())
-    paths = called(".".join(match[1].split())) if match else ()
-    return tuple(f"{path}={match[2]}" for path in paths if match)
+    if match is None:
+        return ()
+    return tuple(f"{path}={match[2]}" for path in called(".".join(match[1].split())))
 
 
 def _plain(text: str) -> str:

@@ -45,7 +45,10 @@ class Layer(NamedTuple):
 
 
 class Loaded(NamedTuple):
-    """A rule set, its layers, the origins of its settings, and those meant as they are."""
+    """A rule set, its layers and the origins of its settings.
+
+    `intended` are the settings whose doubts a rule file has answered.
+    """
 
     rules: Rules
     layers: tuple[Layer, ...]
@@ -355,7 +358,10 @@ def doubts(settings: Settings) -> Iterator[Nonsense]:
 
 
 def _drop(table: Mapping[str, Value], low: bool, five: str | None) -> str | None:
-    """Describe the first row that pays less than a weaker one; None if there is none."""
+    """Describe the first row that pays less than a weaker one; None if there is none.
+
+    `five` is the place of five of a kind.
+    """
     table = sorted_table(table)
     if five == "below-royal" and _ROYAL in table:
         table[_ROYAL] = table.pop(_ROYAL)

@@ -363,7 +363,10 @@ def numbers_of(table: Mapping[str, Value]) -> list[int]:
 
 
 def entries_of(table: Mapping[str, Value], *, low: bool = False) -> Iterator[tuple[str, str, int]]:
-    """Yield category, leading ranks (empty for all) and number, from weak to strong rows."""
+    """Yield category, leading ranks (empty for all) and number, from weak to strong rows.
+
+    In a `low` row the lower ranks are stronger.
+    """
     for word, number in table.items():
         ranked = list(number.items()) if isinstance(number, dict) else [("", number)]
         for ranks, n in reversed(ranked) if low else ranked:

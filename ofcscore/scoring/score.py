@@ -402,7 +402,10 @@ def _earning(speech: Speech, value: RowValue) -> str:
 def _bonus_points(
     bonus: Bonus, side: int, lines: Sequence[ScoreLine], players: int, paid_times: int = 1
 ) -> Points:
-    """Return a scoop's points beyond rows and royalties that are paid `paid_times`."""
+    """Return the points of a scoop bonus.
+
+    A factor multiplies the rows (and royalties, if they count), which are already paid `paid_times`.
+    """
     if bonus.factor == 1:
         return side * bonus.points
     counted = ("row", "royalty") if bonus.royalties else ("row",)

@@ -35,7 +35,10 @@ def signed(points: Points) -> str:
 
 
 class ScoreLine(NamedTuple):
-    """A reason and its points for the first of a pair; equal if text and points are."""
+    """A reason and its points, from the side of the first of a pair.
+
+    Lines are compared by kind, row, points and the text of the reason.
+    """
 
     kind: str
     row: Row | None
@@ -57,7 +60,10 @@ class ScoreLine(NamedTuple):
 
 
 class PairTotals(NamedTuple):
-    """The points of a pair by row (royalties included) and by kind of score line."""
+    """The points of a pair, from the side of its first player.
+
+    `top`, `middle` and `bottom` include royalties; `rows` does not.
+    """
 
     top: Points = 0
     middle: Points = 0

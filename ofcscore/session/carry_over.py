@@ -79,9 +79,11 @@ class Fantasyland:
             hint = "add the board, or ignore this if the player left"
             self._problems.warn("fantasyland-missed", deal_place(deal), what, hint)
         # A player who missed the fantasyland deal may play it later, so a later mark needs no other cause.
-        missed = self._missed | due
-        self._missed = {player: cards for player, cards in missed.items() if player not in present}
-        self._met = (self._met | present) - self._missed.keys()
+        self._missed |= due
+        for player in present & self._missed.keys():
+            del self._missed[player]
+        self._met |= present
+        self._met -= self._missed.keys()
         return dealt
 
     def _check_cards(self, deal: Deal, board: Board, due: int | None) -> None:
@@ -222,7 +224,10 @@ class Running:
         return None if self._is_assumed else self.button
 
     def move_dealer(self, rules: Rules, seats: Sequence[str], deals: int, played: int) -> None:
-        """Move the button one seat per deal `played` outside fantasyland, or by house rules per deal."""
+        """Move the button one seat for each deal.
+
+        `played` counts the deals outside fantasyland; only some house rules move the button in the others.
+        """
         if self.button in seats:
             land = rules.fantasyland
             moves = deals if land is not None and land.moves_button else played

@@ -264,10 +264,8 @@ def check_notes(score: DealScore) -> Iterator[Problem]:
             yield Problem("note-foul", deal_place(deal), f"{noted} {none}", hint, warning=True)
         rows = [row for board in boards for row in board.board.rows or ()]
         if any(map(_is_without_suits, rows)) and says_flush(note) and not any(map(_is_flush, rows)):
-            what, hint = (
-                f"{noted} no row is marked as a flush",
-                "if a row was a flush, write `flush` after its cards",
-            )
+            what = f"{noted} no row is marked as a flush"
+            hint = "if a row was a flush, write `flush` after its cards"
             yield Problem("flush-forgotten", deal_place(deal), what, hint, warning=True)
 
 

@@ -108,7 +108,10 @@ class SideLine(NamedTuple):
 
 
 class DealResult(NamedTuple):
-    """One deal: its number from 1, score, adjustments and rake, and the headers' before it."""
+    """One deal of a session: its number from 1, its score, its adjustments and rake.
+
+    `opening` are the adjustments in headers since the deal before.
+    """
 
     number: int
     score: DealScore
@@ -240,9 +243,10 @@ STAKES_NAMED: Final = 8
 
 
 class DealStakes(NamedTuple):
-    """The stakes of single deals that differ from their log's stake, with a table and a number of deals.
+    """The stakes of single deals that differ from their log's stake.
 
-    Further stakes after `STAKES_NAMED` are counted under one key.
+    `each` maps stakes to a table with them and their number of deals. Stakes beyond `STAKES_NAMED` share
+    one key.
     """
 
     each: dict[object, tuple[Table, int]]

@@ -616,6 +616,13 @@ def test_files_that_are_done_stay_when_another_breaks(tmp_path: Path) -> None:
     assert not (tmp_path / "out-bad.parquet").exists()
 
 
+def test_threads_take_turns_more_often_while_they_are_there_alone() -> None:
+    before = sys.getswitchinterval()
+    with files._threads(2) as pool:
+        assert pool.submit(sys.getswitchinterval).result() == pytest.approx(files.TURN)
+    assert sys.getswitchinterval() == before
+
+
 # -- small files with large content ---------------------------------------------------------------------
 
 LONG = "x" * (1 << 16)

@@ -532,6 +532,11 @@ def folder(tmp_path: Path) -> Path:
     return inside
 
 
+def test_a_folder_without_logs_is_said(tmp_path: Path) -> None:
+    ran = run("check", tmp_path)
+    assert (ran.status, ran.out, "there are no logs in" in ran.err) == (3, "", True)
+
+
 def test_a_folder_is_checked_without_what_belongs_to_programs(folder: Path) -> None:
     ran = run("check", folder)
     assert (ran.status, ran.out, ran.err) == (0, "", "")

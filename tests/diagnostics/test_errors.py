@@ -21,10 +21,10 @@ from tests.transcripts import TESTS, parse
 CODES = codes()
 PAGES = {path.stem: parse(path.read_text(encoding="utf-8")) for path in (TESTS / "errors").iterdir()}
 ELSEWHERE = {
-    "form-assumed": "stands beside another problem only; test_064",
-    "file-changed": "needs somebody who writes to the log meanwhile; test_logs",
-    "broken-installation": "needs an installation that is broken; test_073",
-    "live-in-use": "needs two at one log; test_live_file",
+    "form-assumed": "stands beside another problem only; cases/bad_inputs.toml",
+    "file-changed": "needs somebody who writes to the log meanwhile; tests/bulk/test_logs.py",
+    "broken-installation": "needs an installation that is broken; tests/rules/test_building.py",
+    "live-in-use": "needs two at one log; tests/live/test_file.py",
     "host-port": "needs a port that is taken; tests/host",
     "program-fault": "needs a program that is broken; the tests of bulk",
     "boards-number": "needs a Parquet file; the tests of bulk",

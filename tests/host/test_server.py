@@ -219,6 +219,12 @@ def test_it_is_terminated_quietly(tmp_path: Path) -> None:
         assert host.end(signal.SIGTERM)[::2] == (143, "")
 
 
+def test_one_log_is_at_one_table(host: Host, folder: Path) -> None:
+    ran = run("host", folder / "night.ofc")
+    assert ran.status == 3
+    assert "another `ofcscore live` or `ofcscore host` has this log open" in ran.err
+
+
 def test_a_port_that_is_taken_is_said(tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         ran = run("host", tmp_path / "night.ofc", "--port", str(taken.getsockname()[1]))

@@ -288,7 +288,7 @@ def test_quotes_in_a_name_are_as_they_were_typed(phones: Phones) -> None:
         ("\u202eabc", "U+202E RIGHT-TO-LEFT OVERRIDE cannot be part of a name"),
         ("\u2800", "this name has only invisible characters: \u2800 (U+2800 BRAILLE PATTERN BLANK)"),
         ("Gus\u200b", "Gus is dealt in."),
-        ("house", "no player can be called house: that is who gets the rake"),
+        ("house", "no player can be called house, because the house itself takes part"),
     ],
 )
 def test_a_name_that_no_log_has_is_refused_at_once(

@@ -95,6 +95,8 @@ def unbroken(said: str) -> str:
         ('Hero, "Phil H."', 'players: Hero, "Phil H."'),
         ("7, Łukasz", 'players: "7", Łukasz'),
         ("Ann = A1 + A2, Bob", "players: Ann = A1 + A2, Bob"),
+        ("Ann (x) = A1 + A2, Bob", 'players: "Ann (x)" = A1 + A2, Bob'),
+        ("Ann = A#1 + A2, Bob", 'players: Ann = "A#1" + A2, Bob'),
         ("Ana, Ben and Jack", "players: Ana, Ben, Jack"),
         ("Ana, Ben, and Jack", "players: Ana, Ben, Jack"),
         ("Ana Ben and Jack", "players: Ana, Ben, Jack"),
@@ -1024,3 +1026,7 @@ def test_a_deal_with_boards_has_its_points_from_them(tmp_path: Path) -> None:
     ran = run("live", log, stdin="Ann, Ben\nofc\n1 EUR\nJJ5 AA762 9TJQK\npoints Ann +5, Ben -5\n")
     assert "has boards, and its points come from them" in " ".join(ran.out.split())
     assert "expect" not in log.read_text("utf-8")
+
+
+def test_a_log_of_void_deals_has_deals() -> None:
+    assert Night(f"{HEADER}deal 1\nvoid\n").said[0] == "night.ofc has 1 void deal."

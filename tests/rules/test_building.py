@@ -770,6 +770,13 @@ def test_set_sets_one_key(setting: str, path: str, value: object) -> None:
     assert loaded.rules.settings[path] == value
 
 
+def test_set_of_one_rank_where_all_were_equal() -> None:
+    loaded, _ = load_layers("ofc", sets=("royalties.middle.trips.A=5",))
+    assert loaded is not None
+    trips = {**dict.fromkeys("23456789TJQK", 2), "A": 5}
+    assert loaded.rules.settings["royalties.middle"]["trips"] == trips
+
+
 def test_sets_come_last_and_are_part_of_the_name() -> None:
     rules, _ = load_rules("ofc + sweep-1", sets=("points.scoop=2", "surrender=1"))
     assert rules is not None

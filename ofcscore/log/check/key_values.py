@@ -24,7 +24,7 @@ from ofcscore.log.amounts import (
     unmistakable,
 )
 from ofcscore.log.check.people import People
-from ofcscore.log.keys import KEYS, OFF, ON, key_form
+from ofcscore.log.keys import KEYS, NOT_VOID, ON, key_form
 from ofcscore.log.syntax import Entry, Item, Part, Text
 from ofcscore.rules.model import Rules
 from ofcscore.scoring.deal import ANYBODY, HOUSE, Adjustment, Amount, Currency, Expectation, Facts, Paid
@@ -474,18 +474,7 @@ class Keys:
     def _void(self, entry: Entry) -> None:
         word = entry.parts[0].words[0].text if entry.parts else "yes"
         said = word.strip().lower()
-        # Programs that write every key of a deal have other words for "no".
-        self.void = not said or said not in (
-            *OFF,
-            "none",
-            "nothing",
-            "nada",
-            "nichts",
-            "rien",
-            "niente",
-            "null",
-            "~",
-        )
+        self.void = not said or said not in NOT_VOID
         if self.void and said and said not in ON:
             self.why_void = word.strip()
             if word not in self.notes:
@@ -563,7 +552,7 @@ def _check_remark(entry: Entry, keys: Keys, known: Known, boards: frozenset[str]
     A note of a foul is compared with the boards of its deal after scoring.
     """
     from ofcscore.log.text.relevance import Context, Weight, says_foul, says_payment, weigh
-    from ofcscore.log.vocabulary import ENGLISH, folded
+    from ofcscore.log.vocabulary import ENGLISH
 
     note, kind = entry.parts[0].words[0], entry.key.text
     is_title = kind == "title"
@@ -577,10 +566,6 @@ def _check_remark(entry: Entry, keys: Keys, known: Known, boards: frozenset[str]
     short = len(note.text.split()) <= _FEW_WORDS and ENGLISH.says("all.money.paid|talk.settled", note.text)
     # A foul in another language: `Tom hat gefoult`.
     fouls_elsewhere = ENGLISH.says("all.status.foul", note.text) and not ENGLISH.says("FOUL", note.text)
-    # `Cid blew it` may say that a player without a board fouled.
-    words = f" {' '.join(re.findall(_WORD, folded(note.text)))} "
-    blunder = ENGLISH.says("talk.blunders", words)
-    blunder = blunder and not any(f" {folded(name)} " in words for name in boards)
     if says_payment(note.text):
         what = f"a {kind} is not a payment"
         hint = f"if this is a payment that was made, write `paid: {note.text.strip()}`"
@@ -591,12 +576,20 @@ def _check_remark(entry: Entry, keys: Keys, known: Known, boards: frozenset[str]
         and not (sure.kind == "rules" and keys.rules is not None)
     ):
         what, hint = f"this {kind} is ignored, but it may say {sure.what}", sure.help
-    elif weight is True or (is_title and is_foul) or short or fouls_elsewhere or blunder:
+    elif weight is True or (is_title and is_foul) or short or fouls_elsewhere or _blunders(note.text, boards):
         what = f"this {kind} is ignored, but it may be about points or money"
         hint = "to make it count, write for example `paid: Ann -> Bob 5` or `adjust: Ann +5, Bob -5`"
     else:
         return
     known.problems.warn("note-unread", note.place, what, hint)
+
+
+def _blunders(text: str, boards: Collection[str]) -> bool:
+    """Return True if a text may say that a player without a board fouled: `Cid blew it`."""
+    from ofcscore.log.vocabulary import ENGLISH, folded
+
+    words = f" {' '.join(re.findall(_WORD, folded(text)))} "
+    return ENGLISH.says("talk.blunders", words) and not any(f" {folded(name)} " in words for name in boards)
 
 
 def read_expected(entry: Entry, known: Known) -> Iterator[Expectation]:

@@ -171,16 +171,20 @@ def check_sums(label: str, at: Text, stated: Fraction, found: Fraction, problems
         refuse(problems, at, message, "correct one of them")
 
 
+@cache
+def _ends_of_columns() -> tuple[str, ...]:
+    """Return the ends of names that are titles of buy-ins: `Bea rebuy`."""
+    words = (word for kind in ("buy_in", "rebuy", "buy_out") for word in tables()["ledger"][kind])
+    return tuple(f" {word}" for word in words if len(word) > 3)
+
+
 def check_player(name: Text, numbers: Mapping[int, Fraction]) -> None:
     """Raise `SyntaxFault` for a row that may be a remark or a sum instead of a player."""
     if not numbers and not is_round(name) and (has_digit(name.text) or says_more(name.text)):
         message = "this row has no amount but may be about money"
         hint = "if it changes what is owed, change the rows; otherwise remove it"
         raise fault(UNREADABLE, name, message, hint)
-    # A name may end in a word for a buy-in: `Bea rebuy`.
-    words = {word for kind in ("buy_in", "rebuy", "buy_out") for word in tables()["ledger"][kind]}
-    of_column = f" {folded(name.text)}".endswith(tuple(f" {word}" for word in words if len(word) > 3))
-    if numbers and (is_sum_of_one(name) or of_column):
+    if numbers and (is_sum_of_one(name) or f" {folded(name.text)}".endswith(_ends_of_columns())):
         hint = "remove the row if it is a sum; otherwise use another name"
         raise fault(UNREADABLE, name, f"is `{name.text}` a player or a sum?", hint)
 

@@ -438,7 +438,7 @@ class People:
         return Problem("name-unknown", name.place, f"{normal} {why}", hint)
 
     def _short_for(self, name: str) -> list[str]:
-        """Return the listed players that a new name may begin or have the initials of: `M` for `Mia`."""
+        """Return the listed players that a new name may abbreviate: `M` for `Mia`."""
         short, found = name_key(name), []
         for person in (names[0] for names in self._line if len(names) == 1):
             key = name_key(person)
@@ -469,7 +469,7 @@ class People:
         plays = HOUSE in self._seen or HOUSE in self._own or HOUSE in self._stands
         if plays and self._house is not None and HOUSE not in self._bad:
             self._bad.add(HOUSE)
-            message = f"no player can be called {HOUSE}: that is who gets the rake"
+            message = f"no player can be called {HOUSE}, because the house itself takes part"
             self._refuse("name-house", at, message, "give the player another name")
 
     def _compare_looks(self, name: str, text: Text) -> None:

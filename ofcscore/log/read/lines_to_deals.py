@@ -270,7 +270,7 @@ def _with_deal_lines(lines: Iterable[LineSyntax], file: str, problems: Problems)
 
 
 def _without_narrow_gaps(lines: Iterable[LineSyntax], file: str) -> Iterator[LineSyntax]:
-    """Yield lines, without single blank lines where they part boards and wider gaps part deals."""
+    """Drop single blank lines between boards if wider gaps separate the deals."""
     rest = iter(lines)
     held: list[LineSyntax] = []
     for item in rest:
@@ -321,13 +321,16 @@ def _numbered(lines: Iterable[LineSyntax], file: str, problems: Problems) -> Ite
     number = 0
     parted = True
     void: Text | None = None
+    bare = False
     for item in lines:
-        if void is not None and number and (item is None or isinstance(item, Board | BoardSyntax)):
+        # `group_lines` asks about a bare `void` above a board.
+        above_board = isinstance(item, Board | BoardSyntax) and not bare
+        if void is not None and number and (item is None or above_board):
             _ask_which_is_void(void, problems)
         void = None
         if isinstance(item, Entry) and parted and item.key.text == "void":
             names_deal = any(re.search("[0-9]", part.words[0].text) for part in item.parts)
-            void = None if names_deal else item.key
+            void, bare = None if names_deal else item.key, not item.parts
         if isinstance(item, Board | BoardSyntax) and parted:
             board = located(item, file)
             if board.name is not None:

@@ -560,14 +560,13 @@ def reshaped(head: Sequence[Row], rows: Iterator[Row], vocabulary: Vocabulary) -
 
 def _turned(titles: Row, below: Sequence[Row], vocabulary: Vocabulary) -> list[Row]:
     """Return the columns of a sheet with a row per player as rows, none if not such a sheet."""
+    if not has_rounds_across(titles.cells):
+        return []
     players = [row for row in below if row.filled]
-    cells = [cell.text for row in players for cell in row.cells[1:] if cell is not None]
-    if (
-        not has_rounds_across(titles.cells)
-        or len(players) > _PLAYERS_AT_MOST
-        or not all(row.cells[0] for row in players)
-        or not all(_POINTS.fullmatch(cell) or is_board(cell, vocabulary) for cell in cells)
-    ):
+    if len(players) > _PLAYERS_AT_MOST or not all(row.cells[0] for row in players):
+        return []
+    cells = (cell.text for row in players for cell in row.cells[1:] if cell is not None)
+    if not all(_POINTS.fullmatch(cell) or is_board(cell, vocabulary) for cell in cells):
         return []
     first, *rounds = zip_longest(titles.cells, *(row.cells for row in players))
     corner = Text("round", titles.line, 1, 1)

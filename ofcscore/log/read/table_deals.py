@@ -13,7 +13,7 @@ from ofcscore.game.board import ROWS
 from ofcscore.game.spelling import CANONICAL_ROW, read_cards
 from ofcscore.log.amounts import plain_number
 from ofcscore.log.dates import day_of, days_meant, is_day_first
-from ofcscore.log.keys import KEYS, OFF, ON
+from ofcscore.log.keys import KEYS, NOT_VOID, ON
 from ofcscore.log.read.cells import Row, has_digit, is_round, number_of, word_of
 from ofcscore.log.read.lines_to_deals import GatheredDeal, GatheredHeader, joined
 from ofcscore.log.syntax import (
@@ -256,12 +256,12 @@ class TableDeals:
             word = None if with_board or deal.boards else said
             deal.remarks_void += (said,) if said is not None and with_board else ()
         if word is not None:
-            said = word.with_text("no" if folded(word.text) in OFF else "yes")
+            said = word.with_text("no" if folded(word.text) in NOT_VOID else "yes")
             other = self._once["void"] = self._once.get("void", said)
             if other.text != said.text:
                 message = f"`{word.text}` here contradicts {other.text} in line {other.line.number}"
                 self.refuse(word, message, "write the same in each row of a deal")
-        if word is not None and folded(word.text) not in OFF and not is_void:
+        if word is not None and folded(word.text) not in NOT_VOID and not is_void:
             parts = () if folded(word.text) in ON else (Part(words=(word,)),)
             deal.entries.append(Entry(word.with_text("void"), (), parts))
         if "note" in cells:
@@ -329,12 +329,13 @@ class TableDeals:
                 self.refuse(cell, "these points have no player", "name the player in the row")
                 continue
             part = Part(names=(placed(name, cell),), number=number_of(cell))
-            same = next((at for at, e in enumerate(deal.entries) if e.key.text == kind), None)
-            if same is not None and kind in ("running", "adjust"):
-                own = deal.entries[same]
-                deal.entries[same] = own._replace(parts=(*own.parts, part))
-            elif kind in ("running", "adjust"):
-                deal.entries.append(entry(kind, part))
+            if kind in ("running", "adjust"):
+                same = next((at for at, e in enumerate(deal.entries) if e.key.text == kind), None)
+                if same is None:
+                    deal.entries.append(entry(kind, part))
+                else:
+                    own = deal.entries[same]
+                    deal.entries[same] = own._replace(parts=(*own.parts, part))
             elif kind == "result" and has_points_alone(cells):
                 deal.entries.append(entry("expect", part))
             else:
@@ -503,7 +504,7 @@ def _status_words(cell: Text | None, vocabulary: Vocabulary) -> list[Text]:
 def _flag(kind: str, cell: Text, vocabulary: Vocabulary) -> list[Text]:
     """Return the status in a cell of a column such as `Foul`: `yes`, `x`, a card count."""
     said = folded(cell.text)
-    if said in OFF:
+    if said in NOT_VOID:
         return []
     if said in ON:
         return [cell.with_text(kind)]

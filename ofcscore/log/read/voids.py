@@ -10,7 +10,7 @@ from functools import cache
 from typing import BinaryIO, Final, NamedTuple, cast
 
 from ofcscore.diagnostics.problem import Problems
-from ofcscore.log.keys import OFF, YES
+from ofcscore.log.keys import NOT_VOID, OFF, YES
 from ofcscore.log.read.logs import read_syntax
 from ofcscore.log.read.sources import Peeked, Source
 from ofcscore.log.syntax import DealSyntax, Entry, Item, Text
@@ -127,7 +127,7 @@ class Voids:
                 what = f"`{said.text}` may mean other deals, or only part of this deal"
                 problems.refuse("void-unclear", said.place, what, "write `void` in each deal that is void")
             else:
-                # Others are in a part of a pipe that was not read ahead.
+                # A name may be in a part of a pipe that was not read ahead.
                 self._refuse((void for void in named if void.name not in self.named), problems)
         return tuple(others)
 
@@ -273,7 +273,7 @@ def _denies(reason: str) -> bool:
     """Return True for a reason that may mean that the deal counts: `nope`, `no misdeal`, `void?`."""
     from ofcscore.log.vocabulary import all_words, one_of
 
-    if reason.strip().lower() in OFF:
+    if reason.strip().lower() in NOT_VOID:
         # The deal counts.
         return False
     begins = re.match(rf"(?ai:{'|'.join(filter(str.isalpha, OFF))})[ \t]*[,.;:!–—-]", reason.strip())
@@ -290,7 +290,7 @@ def _without_void_words(reason: str) -> str:
     from ofcscore.log.words import tables
 
     talk = tables()["talk"]
-    long = (word for word in talk["not_counted"] if " " in word)
+    long = (word for word in talk["not_counted"] if " " in word and word not in talk["may_count"])
     words = one_of((*tables()["money"]["void"], *talk["redeals"], *talk["void_sentences"], *long))
     return re.sub(rf"(?<![^\W_]){words}", "", reason)
 

@@ -233,10 +233,12 @@ class Shapes:
             return "key" if is_rules else "deal"
         if self.key(key) is not None:
             return "key"
+        if self.level(value) != Level.BOARD:
+            return None
         # A board may also be below its player's name.
         keys = [key for key, _ in value.entries]
         is_named = keys and all(self.board_role(key) is None and self.row(key) is None for key in keys)
-        return "player" if self.level(value) == Level.BOARD and not is_named else None
+        return None if is_named else "player"
 
     # --- values
 

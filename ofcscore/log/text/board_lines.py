@@ -139,9 +139,10 @@ def board_after_words(log: LogContext, source: Normalized, match: re.Match[str])
     name, words = match["name"], match["name"].split()
     if any(re.fullmatch(CARDS, word) or not may_be_new(log, word) for word in words):
         return None
-    heads = re.findall(rf"(?im)^[^\w\n]*{re.escape(name)}(?![^\W_])", log.text)
-    if folded(name) not in log.names and len(heads) < len(words):
-        return None
+    if folded(name) not in log.names:
+        heads = re.findall(rf"(?im)^[^\w\n]*{re.escape(name)}(?![^\W_])", log.text)
+        if len(heads) < len(words):
+            return None
     board = named_board(log, source.edited([(0, len(name), f'"{name}":')]), whole=True)
     return None if board is None else [board]
 
@@ -221,8 +222,8 @@ def status_of_known(log: LogContext, source: Normalized, match: re.Match[str]) -
     if status == "fantasyland" or not (known or fouled):
         return None
     name = person(source, *match.span("name"))
-    near = (one for key, one in log.names.items() if letters_apart(folded(named), key, 1))
-    if not known and (other := next(near, None)) is not None:
+    similar = (one for key, one in log.names.items() if letters_apart(folded(named), key, 1))
+    if not known and (other := next(similar, None)) is not None:
         whole_line = Edit(*name.line[:2], 0, len(name.line.text), f"{name.text}: {status}")
         what = f"`{name.text}` is a new name: is it a misspelling of {other}?"
         fixes = (Edit(*name.line[:2], *name.span, other), whole_line)

@@ -376,7 +376,7 @@ class Conversation:
         if not is_second_board or (last and not self.log.in_deal.keys() <= {*owners}):
             return None
         named = source.at(*match.span("nth"), str((self.log.deals or 1) + 1))
-        return DealLine(source.at(0, len(source.text)), named, None)
+        return DealLine(source.whole, named, None)
 
     def _owners_below(self, items: Items, at: int) -> tuple[list[str], str]:
         """Return the players of the boards above the next deal heading, and its number."""
@@ -555,7 +555,7 @@ class Conversation:
             log.report(weight.code, message.line, span, f"this message may say {weight.what}", note)
             self.borders_of.is_over = True
             if heads:
-                return [DealLine(source.at(0, len(source.text)), None, spoiled=True)]
+                return [DealLine(source.whole, None, spoiled=True)]
         elif weight and (message.sender is None or not log.vocabulary.says("FOUL", message.text)):
             self._doubtful.append(message.body.trimmed())
         else:

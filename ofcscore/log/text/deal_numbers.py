@@ -35,8 +35,9 @@ class NamedDeals(NamedTuple):
 
 @lru_cache(8)
 def _patterns(phrases: tuple[str, ...] = ()) -> tuple[re.Pattern[str], ...]:
-    """Return the patterns of words before, of a deal, of words after its number, between deals, and after all.
+    """Return the patterns that `named_deals` applies, in order.
 
+    They match the words before a deal, a deal, the words after its number, those between deals, and the rest.
     `phrases` are the deal names that a text may only name as a whole: `night one`.
     """
     talk = tables()["talk"]

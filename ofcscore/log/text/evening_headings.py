@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ofcscore.log.syntax import DealLine, Entry, LineSyntax, Text
+from ofcscore.log.syntax import DealLine, Entry, LineSyntax, Text, note
 from ofcscore.log.text.deal_headings import match_of_deal
 from ofcscore.log.text.game_headings import heading_reader
 from ofcscore.log.text.game_terms import narrowing, undecorated
@@ -12,7 +12,7 @@ from ofcscore.log.text.line_reader import LineReader
 from ofcscore.log.text.log_state import LogContext
 from ofcscore.log.text.neighboring_lines import Items
 from ofcscore.log.text.normalize import Normalized
-from ofcscore.log.text.remarks import is_harmless_beside_terms, note_of
+from ofcscore.log.text.remarks import is_harmless_beside_terms
 
 Night = tuple[Text | None, Entry]
 """The heading of a later evening: its date, None without a year, and a note with its words."""
@@ -28,7 +28,7 @@ def night_heading(log: LogContext, source: Normalized) -> Night | None:
         return None
     day = found.entries[0]
     date = day.parts[0].words[0] if day.key.text == "date" else None
-    return date, note_of(source)
+    return date, note(source.whole)
 
 
 class Nights:

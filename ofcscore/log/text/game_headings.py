@@ -177,8 +177,9 @@ class HeadingReader:
             "stake": shape("@key.stake@~[:=]?"),
             "denied": shape(rf"@terms.without@ (?P<rules>{named})"),
             "rules": compiled(named),
+            # `no fantasyland` is a way to score, which another line may join to its rules.
+            "option": compiled(one_of(name for name in self._options if name != "no fantasyland")),
             "method": compiled(METHODS),
-            "option": compiled(one_of(self._options)),
             "date": shape(date),
             "day": compiled(figures),
             "aside": shape(aside),

@@ -16,7 +16,7 @@ from ofcscore.log.text.game_headings import heading_reader
 from ofcscore.log.text.log_state import LogContext, person, shortens
 from ofcscore.log.text.normalize import Normalized
 from ofcscore.log.text.relevance import count_cards
-from ofcscore.log.text.remarks import is_harmless_beside_day, is_harmless_beside_terms, note_of
+from ofcscore.log.text.remarks import is_harmless_beside_day, is_harmless_beside_terms
 from ofcscore.log.text.scoring_methods import JOINED, METHODS, USUAL, joined_methods
 from ofcscore.log.vocabulary import Vocabulary, compiled, folded, one_of
 from ofcscore.log.words import tables
@@ -54,7 +54,7 @@ def terms(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
     asked = ask_if_open_face(log, source, found.entries)
     if asked is not None:
         return [asked]
-    whole = note_of(source)
+    whole = entry("note", Part(words=(source.whole,)))
     usual = [one.key.text for one in found.entries if one.key.text != "title"] == ["rules"]
     usual = usual and found.entries[0].parts[0].words[0].text == default_name()
     if not found.certain or (usual and found.left and not log.is_chat):
@@ -189,11 +189,11 @@ def with_methods(
         is_usual = played.text == default_name() and default_name() not in special
         if is_usual or (played.text == USUAL and is_open_face):
             header[at] = None
-            named.remove(at)
         elif played.text.startswith(USUAL):
             help = f"if it is open-face Chinese poker, write `rules: {default_name()}`; if not, write `rules: {played.text}`"
             what = "read as closed Chinese poker, not as open-face"
             log.problems.warn("game-unclear", played.place, what, help)
+    named = [at for at in named if header[at] is not None]
     base = stated[named[0]] if named else None
     for at in alone:
         methods = _rules_in(stated[at])

@@ -1,4 +1,4 @@
-"""Parse keys and values that are already apart: YAML and JSON mappings, and table cells."""
+"""Parse keys and values from separate fields: YAML and JSON mappings, and table cells."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def one_name(text: Text) -> Text:
     source = Normalized(plain.text, columns, line, plain)
     for rule in EVERY_LINE:
         source = rule.of(source)
-    return source.at(0, len(source.text)) if source.text != plain.text and source.text else plain
+    return source.whole if source.text != plain.text and source.text else plain
 
 
 def plain_text(value: Text) -> Text:

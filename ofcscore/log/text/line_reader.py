@@ -51,9 +51,8 @@ def _heading(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
         return None if log.begun else []
     if (asked := game_terms.ask_if_open_face(log, source, found.entries)) is not None:
         return [asked]
-    retitled = log.titled
     return [
-        entry("note", *one.parts) if retitled and one.key.text == "title" else one for one in found.entries
+        entry("note", *one.parts) if log.titled and one.key.text == "title" else one for one in found.entries
     ]
 
 
@@ -306,7 +305,6 @@ class LineReader(LogContext):
 
     def unread(self, source: Normalized, parsed: Parsed, start: int = 0) -> LineSyntax:
         """Report a diagnostic for a line that has no reading."""
-
         head = folded(source.text.split()[0]) if source.text.strip() else ""
 
         def read(line: Line) -> tuple[Normalized, Parsed]:

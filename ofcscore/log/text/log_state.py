@@ -32,9 +32,11 @@ class LogContext:
         self.legend: dict[str, str] = {}
         """The marks that the log explains, such as `(f)`, and the status of each."""
         self.deals = 0
+        """The number of the last deal."""
         self.boards_of_line: dict[int, set[tuple[str, ...]]] = {}
         """The rows of boards by line number, for the last two lines with several boards."""
         self.deal_at = -1
+        """The number of the line on which the last deal begins."""
         self.begun = False
         """True if a deal or a board has been read."""
         self.has_read_line = False

@@ -23,8 +23,7 @@ def corrected(source: Normalized, vocabulary: Vocabulary, names: Collection[str]
 
     `names` are lowercase words of players' names, which stay.
     """
-    words = frozenset((*vocabulary.rows.items(), *vocabulary.statuses.items()))
-    return _with_words(source, words, {*names, *_known(vocabulary)})
+    return _with_words(source, _of_boards(vocabulary), vocabulary, names)
 
 
 def corrected_terms(source: Normalized, vocabulary: Vocabulary, names: Collection[str]) -> Normalized | None:
@@ -34,16 +33,27 @@ def corrected_terms(source: Normalized, vocabulary: Vocabulary, names: Collectio
     """
     if re.search("[:=]", source.text):
         return None
+    return _with_words(source, _of_headings(vocabulary), vocabulary, names, _LONG)
+
+
+@lru_cache(maxsize=8)
+def _of_boards(vocabulary: Vocabulary) -> _Words:
+    return frozenset((*vocabulary.rows.items(), *vocabulary.statuses.items()))
+
+
+@lru_cache(maxsize=8)
+def _of_headings(vocabulary: Vocabulary) -> _Words:
     royalties = dict.fromkeys(all_words("talk.royalties", "terms.royalties"), "royalties")
-    words = frozenset((*dict.fromkeys(vocabulary.fillers, "filler").items(), *royalties.items()))
-    return _with_words(source, words, {*names, *_known(vocabulary)}, _LONG)
+    return frozenset((*dict.fromkeys(vocabulary.fillers, "filler").items(), *royalties.items()))
 
 
 def _with_words(
-    source: Normalized, words: _Words, known: Collection[str], fewest: int = 0
+    source: Normalized, words: _Words, vocabulary: Vocabulary, names: Collection[str], fewest: int = 0
 ) -> Normalized | None:
+    known = _known(vocabulary)
     typed = [(match, folded(match[0])) for match in _WORD.finditer(source.text)]
-    unknown = [(match, word) for match, word in typed if len(word) >= fewest and word not in known]
+    long = [(match, word) for match, word in typed if len(word) >= fewest]
+    unknown = [(match, word) for match, word in long if word not in known and word not in names]
     edits = [(*match.span(), meant) for match, word in unknown if (meant := _meant(word, words))]
     return source.edited(edits) if edits else None
 

@@ -167,7 +167,10 @@ def expected_royalty(items: Items, at: int, player: Text | None) -> Entry | None
 
 
 def with_row_labels(items: list[Item | None], vocabulary: Vocabulary) -> list[Item | None]:
-    """Label three lines `T`, `M` and `B`, or by the initials of another language, if they have 3, 5 and 5 cards."""
+    """Label the rows of three lines by their initials: `T`, `M` and `B`.
+
+    The initials of other languages count, too. The rows must have 3, 5 and 5 cards.
+    """
     for at in range(len(items) - 2):
         three = [item for item in items[at : at + 3] if item is not None and item.source is not None]
         found = [match for item in three if (match := _INITIAL_ROW.fullmatch(item.text)) is not None]
@@ -188,9 +191,10 @@ def with_row_labels(items: list[Item | None], vocabulary: Vocabulary) -> list[It
 def _rows_of(initials: tuple[str, ...]) -> tuple[Row, ...]:
     """Return the rows whose labels begin with these letters in one language, empty if unclear.
 
-    `A`, `B` and `C` may count the rows, or be Alto, Basso and Centro.
+    `A`, `B` and `C`, up or down, may count the rows, or be Alto, Basso and Centro.
     """
-    if "".join(initials) in ascii_lowercase:
+    order = "".join(initials)
+    if order in ascii_lowercase or order[::-1] in ascii_lowercase:
         return ()
     words = tables()["rows"]
     found = set()

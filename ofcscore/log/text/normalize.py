@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable
 from functools import partial
-from itertools import islice
 from typing import Final, NamedTuple
 
 from ofcscore.game.board import BOARD_SIZE
@@ -63,14 +62,13 @@ class Normalized(NamedTuple):
     def whole(self) -> Text:
         return self.at(0, len(self.text))
 
-    def sub(self, pattern: re.Pattern[str], by: Replacement, *, once: bool = False) -> Normalized:
+    def sub(self, pattern: re.Pattern[str], by: Replacement) -> Normalized:
         """Like `pattern.sub`, but keep source columns."""
         found = (
             (*match.span(), match.expand(by) if isinstance(by, str) else by(match))
             for match in pattern.finditer(self.text)
         )
-        changed = (edit for edit in found if self.text[edit[0] : edit[1]] != edit[2])
-        return self.edited(islice(changed, 1) if once else changed)
+        return self.edited(edit for edit in found if self.text[edit[0] : edit[1]] != edit[2])
 
     def edited(self, edits: Iterable[tuple[int, int, str]]) -> Normalized:
         """Replace spans of the text, given in order, by new texts."""
@@ -106,8 +104,8 @@ Replacement = str | Callable[[re.Match[str]], str]
 class Rule(NamedTuple):
     """A rewrite before parsing.
 
-    If `ascii`, the rule applies to ASCII lines too. Lines
-    without any of the `signs` are skipped, so that the pattern need not be compiled.
+    If `ascii`, the rule applies to ASCII lines too. Lines without any of the `signs` are skipped, so that the
+    pattern need not be compiled.
     """
 
     pattern: str
@@ -350,7 +348,7 @@ def _without_kind(vocabulary: Vocabulary, match: re.Match[str]) -> str:
     cards, word = match[1], folded(match[2] or "")
     plain = re.sub("[.,-]", " ", cards)
     about = match[0][len(cards) :].replace(match[2] or "", "", 1)
-    named = {_rank_named(one, vocabulary) for one in re.findall(r"[^\W_]+", about)} - {""}
+    named = {of_word for one in re.findall(r"[^\W_]+", about) for of_word in _ranks_named(one, vocabulary)}
     if not (named or word) or not named <= {card.rank for card in read_cards(plain).cards}:
         return match[0]
     if not word:
@@ -362,12 +360,13 @@ def _without_kind(vocabulary: Vocabulary, match: re.Match[str]) -> str:
     return cards if is_kind else f"{cards} {match[2]}"
 
 
-def _rank_named(word: str, vocabulary: Vocabulary) -> str:
-    """Return the rank that a word of a description names, empty for another word: 6 for `sixes` and `6s`."""
+def _ranks_named(word: str, vocabulary: Vocabulary) -> set[str]:
+    """Return the ranks that a word of a description names: 6 for `sixes` and `6s`, A and K for `AK`."""
     singular = word if len(word) < 2 else word.removesuffix("s")
-    codes = read_cards(singular.upper()).cards if re.fullmatch("10|[2-9TJQKA]{1,4}", singular) else ()
-    known = vocabulary.cards.get(word.lower()) or vocabulary.cards.get(word.lower().removesuffix("s"))
-    return codes[0].rank if codes else known or vocabulary.cards.get(word.lower().removesuffix("es"), "")
+    if re.fullmatch("10|[2-9TJQKA]{1,4}", singular):
+        return {card.rank for card in read_cards(singular).cards}
+    forms = (word.lower().removesuffix(end) for end in ("", "s", "es"))
+    return {vocabulary.cards[form] for form in forms if form in vocabulary.cards}
 
 
 def _has_labels_after_cards(text: str, vocabulary: Vocabulary) -> bool:

@@ -66,7 +66,7 @@ _MAILS: Final = re.compile(r"(?m)([^\n,:;<>]+)<[^<>\s]+@[^<>\s]+>")
 """The name before an address in a mail header."""
 _UNSURE: Final = re.compile(r"[❓❔⏳⌛👎☐□○]|\[[ \t]?\]")
 _DOUBTS: Final = re.compile(rf"[❌✗✘✖❎🚫⛔]|{_UNSURE.pattern}")
-_PAID_UP: Final = compiled(rf"[✅✔☑✓👍]|\[[xX✓]\]|{one_of(_TALK['settled'])}")
+_PAID_UP: Final = rf"[✅✔☑✓👍]|\[[xX✓]\]|(?<![^\W_]){one_of(_TALK['settled'])}"
 _OF_DEBTS: Final = "money.owes|money.paid|talk.settlement"
 _FEWEST_CARDS: Final = 3
 _FEW_WORDS: Final = 3
@@ -290,14 +290,17 @@ class Reader(LineReader):
         doubt = doubts.search(line.text) if not line.text.isascii() or "[" in line.text else None
         note = "delete the sign if it counts, otherwise delete the line"
         what = "does this count? This sign may say that it does not"
-        is_debt = self.vocabulary.says(_OF_DEBTS, line.text) or re.search("->|=>|→", line.text) is not None
-        if doubt is None and entries & {"running", "expect"} and is_debt:
-            doubt, note = _PAID_UP.search(line.text), "write `paid: Ann -> Bob 5` if it was paid"
+        has_board = any(isinstance(one, BoardSyntax) for one in values)
+        if doubt is None and not has_board and entries & {"running", "expect"} and self._is_debt(line.text):
+            doubt, note = compiled(_PAID_UP).search(line.text), "write `paid: Ann -> Bob 5` if it was paid"
             what = "was this debt paid? Then it is a payment"
         if doubt is None:
             return values
         self.report("line-unreadable", line, doubt.span(), what, note)
         return values if begins_deal else [Unread()]
+
+    def _is_debt(self, text: str) -> bool:
+        return self.vocabulary.says(_OF_DEBTS, text) or any(sign in text for sign in ("->", "=>", "→"))
 
     def _ask_for_player(self, word: Text) -> Unread:
         """Ask for the player of a board after a word such as `correction:` or `ok:`."""

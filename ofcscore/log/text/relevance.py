@@ -110,15 +110,17 @@ def weigh(typed: str, context: Context, vocabulary: Vocabulary = ENGLISH) -> Wei
         return Weight("chat-unread", "which cards a board has, but they cannot be read", BOARD_FORM)
     undoes = has("talk.undoes")
     # `dann zählt Hand 3 nicht`
-    counts_not = has("talk.counts") and has("talk.denies")
-    if void or has("talk.redeals") or ((undoes or counts_not) and of_deal):
+    counts_not = of_deal and has("talk.counts") and has("talk.denies")
+    if void or has("talk.redeals") or (undoes and of_deal) or counts_not:
         help = "if the deal is void, write `void` below its boards"
         return Weight("chat-unread", "that a deal is void", help, "void")
     signed = [name for name in _POINTS.findall(typed) if name[0].isupper() or name.lower() in context.names]
     if len(signed) > 1:
         help = "write a result as `expect: Ann +5, Bob -5`, and points to add as `adjust: Ann +5, Bob -5`"
         return Weight("chat-unread", "how many points several players have", help, "points")
-    moves = has("all.money.paid|all.money.owes|talk.moves") or re.search("->|=>|→", text) is not None
+    moves = (number or named) and (
+        has("all.money.paid|all.money.owes|talk.moves") or re.search("->|=>|→", text) is not None
+    )
     if number and named and moves:
         help = "write a payment as `paid: Ann -> Bob 5`, and a debt as `adjust: Ann +5 EUR, Bob -5 EUR`"
         return Weight("chat-unread", "that a player paid or owes an amount", help, "points")
@@ -129,12 +131,12 @@ def weigh(typed: str, context: Context, vocabulary: Vocabulary = ENGLISH) -> Wei
         help = "if it corrects a board or a line, change that line"
         return Weight("chat-unread", "that something was wrong", help)
     key = vocabulary.keys.get(words[0].rstrip(":")) if words else None
-    of_point = has("all.money.point")
+    of_point = number and has("all.money.point")
     of_each = amount and (len(words) <= _FEW_WORDS or amounts_of_each.search(text) is not None)
     if number and above and (of_point or of_each):
         return _STAKE
     rules = _names_of_rules()
-    names_rules = _has(rules, text)
+    names_rules = (above or context.note) and _has(rules, text)
     if above and (names_rules or _has(rules, _without_accents(text))):
         help = f"write the rules as {key_form('rules')}"
         return Weight("chat-unread", "which rules are played", help, "rules")
@@ -142,7 +144,7 @@ def weigh(typed: str, context: Context, vocabulary: Vocabulary = ENGLISH) -> Wei
         return _STAKE
     if key is not None and ":" in typed.partition(" ")[0] + " " and key in KEYS and key not in FREE_KEYS:
         return Weight("chat-unread", f"the value of `{key}`", f"write it as {key_form(key)}")
-    moves_on = vocabulary.says("talk.from_now", text)
+    moves_on = context.note and vocabulary.says("talk.from_now", text)
     may = (
         (has("talk.results") and (number or not context.note))
         or (meant and figures)
@@ -152,7 +154,7 @@ def weigh(typed: str, context: Context, vocabulary: Vocabulary = ENGLISH) -> Wei
         or amount
         or (number and not context.note and of_point)
         or (number and has("talk.house_rules"))
-        or (context.note and moves_on and (number or names_rules))
+        or (moves_on and (number or names_rules))
         or (context.above and _DECIMAL.fullmatch(text))
         or _SIGNED.search(text)
         or has("talk.may")
@@ -163,7 +165,7 @@ def weigh(typed: str, context: Context, vocabulary: Vocabulary = ENGLISH) -> Wei
         or re.match(r"\*[ \t]*[^*]*$", typed)
         or _CARD.search(typed)
     )
-    return bool(may or (moves and (number or named)) or (number and named) or _has_row(typed))
+    return bool(may or moves or (number and named) or _has_row(typed))
 
 
 _STAKE: Final = Weight("chat-unread", "what a point is worth", "write a stake as `stake: 0.50 EUR`")

@@ -10,7 +10,7 @@ from typing import Final
 from ofcscore.diagnostics.problem import Problems
 from ofcscore.diagnostics.suggestions import near
 from ofcscore.log.keys import KEYS
-from ofcscore.log.syntax import Entry, LineSyntax, Part, Text, entry
+from ofcscore.log.syntax import Entry, LineSyntax, Part, Text, entry, note
 from ofcscore.log.text.log_state import LogContext
 from ofcscore.log.text.normalize import Normalized
 from ofcscore.log.text.relevance import MINUTES, Context, weigh
@@ -37,6 +37,7 @@ _OF_GAME: Final = (
 )
 
 
+@lru_cache(maxsize=8)
 def _matters(vocabulary: Vocabulary) -> frozenset[str]:
     """Return the words about boards, rules or money, which titles and remarks lack."""
     return vocabulary.words_of(_OF_GAME) - vocabulary.words_of("talk.in_titles")
@@ -61,16 +62,12 @@ def title(log: LogContext, source: Normalized) -> Entry | None:
     telling = [word for word in words if folded(word) not in _TALK["in_titles"]]
     if any(_is_similar(word, KEYS) for word in telling) or _named_rules().search(folded(source.text)):
         return None
-    return entry("title", Part(words=(source.at(0, len(source.text)),)))
+    return entry("title", Part(words=(source.whole,)))
 
 
 def remark(log: LogContext, source: Normalized) -> Entry | None:
     """Return a note for a line of talk: `Hi all, here are the hands from last night`."""
-    return note_of(source) if is_talk(log, source.text) else None
-
-
-def note_of(source: Normalized) -> Entry:
-    return entry("note", Part(words=(source.at(0, len(source.text)),)))
+    return note(source.whole) if is_talk(log, source.text) else None
 
 
 def is_talk(log: LogContext, text: str, *, whole: bool = True) -> bool:
@@ -200,7 +197,7 @@ def why_foul(log: LogContext, source: Normalized) -> Entry | None:
     of_cards = says("rows|ranks|cards", rest) and not says("talk.meant|talk.corrects", rest)
     if len(text) > _LONGEST or _MORE_THAN_TALK.search(rest) or not (of_cards and is_reason(log, rest)):
         return None
-    return note_of(source)
+    return note(source.whole)
 
 
 def settled(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
@@ -211,7 +208,7 @@ def settled(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
         return None
     if not set(words) <= {*paid, *people_in(log.names), *_TALK["with_settled"]} or not log.begun:
         return None
-    return [note_of(source)]
+    return [note(source.whole)]
 
 
 def is_harmless_beside_day(log: LogContext, words: Sequence[str]) -> bool:

@@ -413,8 +413,8 @@ def _names_in_list(text: str, parsed: Parsed) -> Iterator[Proposed]:
         names = [name.strip() for name in re.split("[,;]", match[2]) if name.strip()]
         plain = re.compile(f'{NAME}|"[^"]*"|[^" ]+[ ]*=.*')
         quoted = [name if plain.fullmatch(name) else f'"{name}"' for name in names]
+        message = "a name of several words needs quotes"
         for listing in (quoted, re.findall(NAME, match[2])):
-            message = "a name of several words needs quotes"
             yield Proposed(match.end(1), len(text), ", ".join(listing), message)
     else:
         signed = re.sub(r"(?<=[^\W0-9_])(?=[+-][0-9])", " ", match[2])
@@ -671,6 +671,7 @@ def unreadable(source: Normalized, parsed: Parsed, vocabulary: Vocabulary) -> Di
 
 
 _FORMS: Final = (
+    ("status.foul", "write a foul as `Ann: foul` on a line of its own, or as `(foul)` after the cards"),
     (
         "money.paid|money.owes",
         "write a payment as `paid: Ann -> Bob 5`, and what is still owed as a comment after `#`",

@@ -81,7 +81,7 @@ def results_in_order(log: LogContext, source: Normalized, match: re.Match[str]) 
     total = sum([Fraction(number.text) for number in numbers])
     if not 2 <= len(log.in_deal) == len(numbers) or total != 0:
         return None
-    at = source.at(0, len(source.text))
+    at = source.whole
     names = (at.with_text(log.names.get(name, name)) for name in log.in_deal)
     groups = match.groupdict()
     unit = source.at(*match.span("unit")) if groups.get("unit") else None
@@ -116,7 +116,7 @@ def _last_player(log: LogContext, source: Normalized) -> Text | None:
     """Return the player of the last board, None in a chat or without a board in the open deal."""
     if log.last_at is None or log.last_name not in log.in_deal or log.is_chat:
         return None
-    return source.at(0, len(source.text)).with_text(log.last_at.text)
+    return source.whole.with_text(log.last_at.text)
 
 
 @shaped(TOLD_FOUL)
@@ -396,7 +396,7 @@ def settled_amounts(log: LogContext, source: Normalized) -> list[LineSyntax] | N
     found = [amount for amount in amounts if amount is not None]
     if not found or len(found) < len(amounts):
         return None
-    anybody = source.at(0, len(source.text)).with_text(ANYBODY)
+    anybody = source.whole.with_text(ANYBODY)
     return [entry("running", *(amount._replace(names=(anybody,)) for amount in found))]
 
 

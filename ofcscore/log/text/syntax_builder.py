@@ -90,6 +90,7 @@ class Builder(Transformer[Any, Any]):
     separators: list[str]
     vocabulary: Vocabulary
     wrong_rank: tuple[str, str] | None
+    """The stated rank of a row and the rank of its cards, if they differ."""
 
     def __init__(self, vocabulary: Vocabulary) -> None:
         super().__init__()
@@ -477,8 +478,9 @@ class Builder(Transformer[Any, Any]):
             if len(rows) != len(SIZES):
                 continue
             cards = [_spaced(self._in_plain_cards(row, row.whole).text) for row in rows]
-            is_sure = separator is not _SEPARATORS[-1] or _is_sure_of_suits([*map(read_cards, cards)])
-            if tuple(map(size, cards)) == SIZES and is_sure:
+            if tuple(map(size, cards)) != SIZES:
+                continue
+            if separator is not _SEPARATORS[-1] or _is_sure_of_suits([*map(read_cards, cards)]):
                 found.add(tuple(row.stripped(" \t,.;-_~") for row in rows))
         return found.pop() if len(found) == 1 else ()
 

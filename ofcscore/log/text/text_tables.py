@@ -35,7 +35,7 @@ class Grid(NamedTuple):
 
 
 def find_grids(lines: Sequence[Line], vocabulary: Vocabulary) -> dict[int, Grid]:
-    """Return the tables among the lines, by the index of each first line."""
+    """Return the tables among the lines, by the index of each first line; unusable lines count as blank."""
     found: dict[int, Grid] = {}
     at = 0
     names: Line | None = None

@@ -289,11 +289,13 @@ def _errors(data: bytes, name: str, base: str) -> list[Problem]:
     return [problem for problem in read_session([source])[1] if not problem.warning]
 
 
-def _only_mends(*errors: Sequence[Problem]) -> bool:
-    """Return True if, of the errors before, exactly the fixed ones are not among those after."""
+def _only_mends(before: Sequence[Problem], fixed: Sequence[Problem], after: Sequence[Problem]) -> bool:
+    """Return True if the fixes removed exactly the fixed errors."""
     # Other edits do not change an error's code and source line.
-    before, fixed, after = (Counter((error.code, error.place.text) for error in found) for found in errors)
-    return after == before - fixed
+    was, mended, left = (
+        Counter((error.code, error.place.text) for error in errors) for errors in (before, fixed, after)
+    )
+    return left == was - mended
 
 
 def _applied(data: bytes, problems: Iterable[Problem]) -> bytes:

@@ -109,20 +109,24 @@ def test_laughter_is_talk(trial: Trial, said: str) -> None:
         assert "1 chat line was skipped as talk" in ran.err
 
 
-def said_in(messages: Sequence[str], cases: Sequence[str]) -> list[str]:
-    """Return a chat for each case, which stands for `{}` in the messages."""
-    return [stamped(*(message.replace("{}", case) for message in messages)) for case in cases]
+def each_said(groups: Sequence[tuple[str, Sequence[str], Sequence[str]]]) -> list[tuple[str, str, str]]:
+    """Return what is said of a chat, the chat, and the case that stands for `{}` in its messages."""
+    return [
+        (says, stamped(*(message.replace("{}", case) for message in messages)), case)
+        for says, messages, cases in groups
+        for case in cases
+    ]
 
 
+CID: Final = "Cid: 7h 7d 4s / Ac 8h 8d Jc 3h / Th 9c 9d 4h 4d"
 MIA_TOM: Final = ("Mia: QQ5 / AA762 / 9TJQK", "Tom: 663 / KK943 / 88844")
 PRICE: Final = "Ana: pineapple, 1 EUR a point?"
 ANSWERED: Final = "Ana: pineapple, 25 cents a point, ok?"
 REFUSED: Final = (
     # What the error says, the messages, and what is said in them.
-    ("", (f"Ana: {ANA}", f"Cid: {ANA}".replace("Q", "3"), "Ben: {}"), (
-        *("almost foul", "not a foul", "não queimei a mão", "foul?", "у меня не фол", "foul for Ana"),
-        *("foul x2", "foul, just kidding", "foul or not", "your foul", "фол у Ани", "faltou, foul"),
-        *("kein foul bei mir", "/ foul / for me"),
+    ("error[chat-foul]", (f"Ana: {ANA}", CID, "Ben: {}"), (
+        *("almost foul", "not a foul", "foul?", "foul for Ana", "foul x2", "foul, just kidding"),
+        *("foul or not", "your foul", "фол у Ани", "faltou, foul", "/ foul / for me"),
     )),
     # Proposals that nobody agrees to, and answers that change them.
     ("", ("Ana: {}", *BOTH), ("pineapple, 1 EUR a point?",)),
@@ -167,18 +171,18 @@ REFUSED: Final = (
 )  # fmt: skip
 
 
-@each(("says", "messages", "cases"), REFUSED)
-def test_what_is_said_asks(trial: Trial, says: str, messages: Sequence[str], cases: Sequence[str]) -> None:
-    for chat in said_in(messages, cases):
-        err = trial.refused(chat, name="x.txt").err
-        assert says in err
-        assert "player-repeated" not in err or not says
+@each(("says", "chat", "case"), each_said(REFUSED))
+def test_what_is_said_asks(trial: Trial, says: str, chat: str, case: str) -> None:
+    err = trial.refused(chat, name="x.txt").err
+    assert says in err
+    assert "player-repeated" not in err or not says
 
 
 BARE: Final = ("Mia: deal 1", "Mia: QQ5 / AA762 / 9TJQK", "Tom: 962 / KJ943 / AT852")
 """Boards without suits."""
 LISTED: Final = (
     # What is said of it, the messages, and what is said in them.
+    ("`{}`", (f"Ana: {ANA}", CID, "Ben: {}"), ("não queimei a mão", "у меня не фол", "kein foul bei mir")),
     ("{}", ("Ana: {}", *BOTH), ("we played for 5 kr the whole evening", "0.50")),
     ("{}", ("Ana: deal 1", *BOTH, "Ana: {}"), (
         *("giro nullo", "felgiv", "无效", "ミスディール", "다시 합시다", "💀", "Ben 💀"),
@@ -197,12 +201,9 @@ LISTED: Final = (
 )  # fmt: skip
 
 
-@each(("says", "messages", "cases"), LISTED)
-def test_what_is_said_is_listed(
-    trial: Trial, says: str, messages: Sequence[str], cases: Sequence[str]
-) -> None:
-    for case, chat in zip(cases, said_in(messages, cases), strict=True):
-        assert says.replace("{}", case) in trial.accepted(chat, name="x.txt").err
+@each(("says", "chat", "case"), each_said(LISTED))
+def test_what_is_said_is_listed(trial: Trial, says: str, chat: str, case: str) -> None:
+    assert says.replace("{}", case) in trial.accepted(chat, name="x.txt").err
 
 
 MATTERS: Final = (

@@ -31,6 +31,7 @@ CHAT = (
         *("✔ Ben owes Ana 2.50", "- [x] Ben pays Ana 2.50", "[x] Ben -> Ana 2.50"),
         "Ben pays Ana 2.50 (got it)",
         "[ ] deal 2\nAna: Qh Qd 5c / Ah Ad 7s 6c 2d / 9h Ts Jd Qs Kc\nBen: foul",
+        *("void: never mind", "void: nevermind", "void: forget it"),
         # Zero is the result, as a foul has no royalties.
         "Cid: foul (0)",
     ],
@@ -83,6 +84,16 @@ def test_a_denied_deal_in_a_chat_is_asked_about(trial: Trial) -> None:
 def test_a_payment_above_the_deals_and_below_is_warned_of(trial: Trial) -> None:
     paid = "paid: Ben -> Ana 1\n"
     assert "money-repeated" in trial.accepted(f"{paid}{DEAL}{paid}", name="x.txt").err
+
+
+def test_a_board_with_an_arrow_is_no_debt(trial: Trial) -> None:
+    trial.accepted(DEAL.replace("3s 2s\n", "3s 2s -> -5 👍\n"), name="x.txt")
+
+
+def test_an_option_that_is_named_like_a_way_to_score_is_read(trial: Trial) -> None:
+    log = DEAL.replace("stake: 0.50 EUR", "chinese poker, sweep 1")
+    rules = json.loads(trial.accepted(log, "--format", "json", name="x.txt").out)["rules"]
+    assert rules["name"] == "chinese + sweep-1"
 
 
 def test_no_fantasyland_is_a_rule_of_open_face(trial: Trial) -> None:

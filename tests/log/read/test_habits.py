@@ -334,6 +334,7 @@ def test_a_player_who_fouls_is_no_legend(trial: Trial) -> None:
         *("Ana: QJ6 (king high) / K6542 / TT763", "Ana: QJ6 / K6542 / TT763 (two pair)"),
         *("Mary Ann QJ6 / K6542 / TT763", "Mary Ann Front - QJ6 / Middle - K6542 / Back - TT763"),
         *("Ana: foul\nQJ6 / K6542 / TT763", "Ana:\nA: QJ6\nB: K6542\nC: TT763"),
+        *("Ana:\nC: TT763\nB: K6542\nA: QJ6", "Ana: QJ6 (QJK) / K6542 / TT763"),
     ],
     few=9,
 )

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import pytest
 
 from tests.loops import each
@@ -422,7 +420,6 @@ ASKED = (
 )  # fmt: skip
 
 
-@each(("log", "cases"), ASKED)
-def test_what_is_asked(trial: Trial, log: str, cases: Sequence[str]) -> None:
-    for case in cases:
-        assert "error[" in trial.refused(log.replace("{}", case)).err
+@each(("log", "case"), [(log, case) for log, cases in ASKED for case in cases])
+def test_what_is_asked(trial: Trial, log: str, case: str) -> None:
+    assert "error[" in trial.refused(log.replace("{}", case)).err

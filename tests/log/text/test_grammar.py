@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from lark import Lark
 from lark.exceptions import UnexpectedInput
@@ -47,6 +49,7 @@ def test_terminals_that_are_not_compiled_would_not_match(monkeypatch: pytest.Mon
     lines = {line for rows in TABLE.values() for typed in rows for line in typed.splitlines() if line.strip()}
     monkeypatch.setattr(grammar, "_matches", lambda vocabulary: {})
     fewer = {line: parse_with(lark, line) for line in lines}
-    monkeypatch.undo()
-    monkeypatch.setattr(type(ENGLISH), "first_words", {})
+    matches: dict[str, Any] = {}
+    monkeypatch.setattr(grammar, "_matches", lambda vocabulary: matches)
+    monkeypatch.setitem(vars(ENGLISH), "first_words", {})
     assert fewer == {line: parse_with(lark, line) for line in lines}

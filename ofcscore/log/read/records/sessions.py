@@ -183,7 +183,7 @@ class _Log:
 
     def _look_at_chips(self, hand: Hand) -> None:
         """Record players who got or lost less than the worth of their points."""
-        paid = [(show(s.name), s.due, s.won) for s in hand.seats if s.due is not None and s.won is not None]
+        paid = [(s.name, s.due, s.won) for s in hand.seats if s.due is not None and s.won is not None]
         if len(paid) < len(hand.seats):
             return
         taken = -sum((won for _, _, won in paid), Decimal(0))
@@ -191,7 +191,7 @@ class _Log:
             self._told["chips"].add(hand.line, show(hand.name), taken)
         short = [name for name, due, won in paid if due < won <= 0]
         if short:
-            self._told["capped"].add(hand.line, f"{show(hand.name)} ({listed(short, 'and')})")
+            self._told["capped"].add(hand.line, f"{show(hand.name)} ({listed([*map(show, short)], 'and')})")
 
     def _tell(self) -> None:
         for (called, rules), line in self._guessed.items():
