@@ -303,7 +303,7 @@ class Vocabulary:
     """A name and a verb before cards or a row's label: `Ruth had QQ5 on top, ...`."""
     bracketed_rank = _shaped(
         rf"(?<![^ \t:,;/|])(@CARD@(?:[ \t,.-]*@CARD@){{2,4}}|{SUIT_FIRST}(?:[ \t,.-]*{SUIT_FIRST}){{2,4}})~[(\[]"
-        rf"~(?=[^ )\]])(?:{_OF_RANK}[ \t,-]*)*(?:(@ranks|suits@)(?:[ \t,-]*{_OF_RANK})*)?[!.]*~[)\]]"
+        rf"~(?=[^ )\]])(?:{_OF_RANK}[ \t,-]*)*?(?:(@ranks|suits@)(?:[ \t,-]*{_OF_RANK})*)?[!.]*~[)\]]"
     )
     """A rank or suit in brackets after cards: `QQ5 (pair of queens)`, `Q8654 (hearts)`."""
     free_key = _shaped("~@key.note|key.title@~[:：]")

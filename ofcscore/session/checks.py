@@ -53,6 +53,10 @@ def check_expectations(
             problems.append(Problem("expect-failed", part.place, f"deal {result.deal.name}: {who} {what}"))
         elif found != part.value:
             problem = _unexpected(part, found, f"deal {result.deal.name}: ")
+            if part.kind == "running" and (alone := _of_deal(part, result)) != found:
+                who = f"deal {result.deal.name}: {part.players[0]}"
+                has = f"{signed(alone)} in this deal and {signed(found)} so far"
+                problem = problem._replace(message=f"{who}: expected {signed(part.value)}, but has {has}")
             hint = capped if part.kind == "total" else _as_debt(part, expected, result.deal.table.currency)
             # The help of a line is shown once.
             is_first = not problems or problems[-1].place.line != part.place.line
@@ -103,7 +107,9 @@ def _as_debt(part: Expectation, expected: Sequence[Expectation], currency: Curre
 
 _OF_DEAL: Final = ("total", "running")
 _RUNNING: Final = ("running", "running money")
-"""Kinds of expectations about the session's totals up to a deal."""
+"""Kinds of expectations about a deal's totals, or about the session's totals up to that deal."""
+OF_SESSION: Final = (*_RUNNING, "owed")
+"""Kinds of expectations that other deals may decide."""
 _OF_POINTS: Final = ("total", "result", "money", *_RUNNING)
 """Kinds of expectations about points won or lost, or their worth in money."""
 

@@ -29,6 +29,7 @@ from ofcscore.scoring.score import NOBODY_DEALT, DealScore, score_deal
 from ofcscore.scoring.score_lines import whole
 from ofcscore.session.carry_over import Fantasyland, Running, bankroll_of
 from ofcscore.session.checks import (
+    OF_SESSION,
     check_expectations,
     check_notes,
     check_session_expectations,
@@ -327,8 +328,11 @@ class Session:
         if facts.expect:
             running = log.totals(self.sums.totals) if log is not None else self.sums.totals
             unmet = check_expectations(facts.expect, result, running)
-            # Chips depend on all deals before, so a missing deal would make these expectations meaningless.
-            (self._unmet if rules.table_stakes else self.problems).extend(unmet)
+            # Chips and totals so far depend on all deals before: a missing deal would make them meaningless.
+            so_far = {part.place.line for part in facts.expect if part.kind in OF_SESSION}
+            for problem in unmet:
+                waits = rules.table_stakes or problem.place.line in so_far
+                self._unmet.append(problem) if waits else self.problems.add(problem)
             self.as_expected[table.file] += not unmet
         if log is not None:
             log.players = max(log.players, len(score.totals))

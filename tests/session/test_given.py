@@ -61,7 +61,7 @@ def test_a_sheet_with_a_row_for_each_player() -> None:
     assert [deal["name"] for deal in data["deals"]] == ["R1", "R2"]
     ran = run("score", "-", "--from", "csv", stdin="Player,R1,R2,Total\nAnn,5,-1,5\nBen,-5,1,-4\n")
     assert ran.status == 1
-    assert "Ann: expected +5, but the score is +4" in ran.err
+    assert "Ann: expected +5, but has -1 in this deal and +4 so far" in ran.err
 
 
 @each("form", ["yaml", "json", "jsonl", "csv", "text"])

@@ -43,6 +43,7 @@ from ofcscore.log.syntax import (
     NumberedLine,
     OwnWords,
     Unread,
+    located,
 )
 
 Reader = Callable[[BinaryIO, Source, Problems], Iterator[Item]]
@@ -75,6 +76,7 @@ def read_text(
     names: dict[str, None] = {}
     in_deal: list[str] = []
     deal: DealLine | None = None
+    last: Board | BoardSyntax | None = None
     begun = False
     above: list[NumberedLine] = []
     """The previous line, if it is blank."""
@@ -83,7 +85,7 @@ def read_text(
         if isinstance(value, Board):
             names[value.player] = None
             in_deal.append(value.player)
-            begun = True
+            begun, last = True, value
         elif value is None and (text is None or text.strip(" \t")):
             from ofcscore.log.text.reader import Reader
             from ofcscore.log.text.text_tables import Grid
@@ -96,17 +98,19 @@ def read_text(
                 return as_lines(table.read(Row(line, cells) for line, cells in grid.rows))
 
             reader = Reader(file, problems, read_table=read_table, boards=True, own=own, rules=rules)
-            reader.go_on(names, deal, begun=begun, in_deal=in_deal, stated=stated)
+            board = located(last, file) if isinstance(last, Board) else last
+            at = None if board is None else board.name
+            reader.go_on(names, deal, begun=begun, in_deal=in_deal, last=at, stated=stated)
             yield from reader.lines(chain(above, ((number, text),), rest))
             return
         elif isinstance(value, DealLine):
-            deal, begun = value, True
+            deal, begun, last = value, True, None
             in_deal.clear()
         elif isinstance(value, BoardSyntax):
             assert value.name is not None
             names[value.name.text] = None
             in_deal.append(value.name.text)
-            begun = True
+            begun, last = True, value
         elif isinstance(value, Entry):
             stated.add(value.key.text)
             if value.key.text == "rules":

@@ -310,11 +310,12 @@ _RESULT: Final = (
     rf"(?P<unit>{_UNIT})?~[)\]]?(?![^\W_]|[€$£¥%]|[.,:/][0-9]|~@CURRENCY@)"
 )
 """Points after a board, perhaps a sum by row: `(4 + 2 + 6 = 12)`."""
-_TO_FANTASYLAND: Final = (
-    r"(?:@talk.ranks_of|talk.up_on|rows|ranks|cards@~)*(?:[-=–—]*>|=+|→|[*]+)~(?:@talk.goes_to@ )?@IN_FL@(?:~\([^()0-9]*\))?[ \t.!*]*"
-    r"|@IN_FL@ (?ai:next(?: (?:deal|hand|round))?)[ \t.!]*"
+TO_FANTASYLAND: Final = (
+    r"(?:@talk.ranks_of|talk.up_on|rows|ranks|cards@[ \t,]*)*"
+    r"(?:(?:[-=–—]*>|=+|→|[*]+)~(?:@talk.goes_to@ )?|@talk.goes_to@ |[-–—,]*~(?=@IN_FL@ (?ai:next)))"
+    r"(?P<mark>@IN_FL@)(?: (?ai:next|again)(?: (?ai:time|deal|hand|round))?)?(?:~\([^()0-9]*\))?[ \t.!*★)\]]*"
 )
-"""Words that send a player to fantasyland: `-> FL!`, `aces up top = fantasy`."""
+"""Words that send a player to fantasyland: `-> FL!`, `aces up top = fantasy`, `quads, stays in FL`."""
 _CROSS_BEFORE_STATUS: Final = re.compile(r"(?<=[^ \t])[ \t]*(?:[✗✘❌❎☠💀]\ufe0f?)+(?=[ \t]*[^\W\d_]+)")
 _X_BEFORE_FOUL: Final = r"(?<=[^ \t])[ \t,;–—-]+[xX](?= [(]?@FOUL@)"
 _MARK_OF_FOUL: Final = r"[ \t,;:=<(\[–—-]*(?P<mark>[✗✘❌❎☠💀]|@talk.foul_marks|talk.null@)\ufe0f?[ \t.!]*(?:[,;:–-]~(?P<why>[^0-9()]*[^0-9()\s.!]))?[ \t.!)\]]*"
@@ -412,7 +413,7 @@ def _tail(log: LogContext, source: Normalized, board: BoardSyntax) -> list[Entry
     found: list[Entry] = []
     kinds: set[str] = set()
     for span, match in zip_longest(spans(source.text, result), result.finditer(source.text)):
-        words = _words(log, source.cut(*span), board)
+        words = _words(log, source.cut(*span), board, behind_result=bool(kinds))
         if words is None:
             return None
         found += words
@@ -431,8 +432,13 @@ def _tail(log: LogContext, source: Normalized, board: BoardSyntax) -> list[Entry
     return found
 
 
-def _words(log: LogContext, source: Normalized, board: BoardSyntax) -> list[Entry] | None:
-    """Parse words of a tail: empty, fantasyland or a note; None if they may matter."""
+def _words(
+    log: LogContext, source: Normalized, board: BoardSyntax, *, behind_result: bool
+) -> list[Entry] | None:
+    """Parse words of a tail: empty, fantasyland or a note; None if they may matter.
+
+    Fantasyland behind a result is what the board has won: `Ana: QQ5 / AA762 / 9TJQK +12 FL`.
+    """
     assert board.name is not None
     text = source.text
     statuses = [*board.marks, *([board.status] if board.status is not None else [])]
@@ -448,7 +454,8 @@ def _words(log: LogContext, source: Normalized, board: BoardSyntax) -> list[Entr
     if not WORDS.search(words):
         # The text has only signs and pictures.
         return None if re.search(r"[0-9€$£¥+?<*]", text) else []
-    goes = log.vocabulary.shape(_TO_FANTASYLAND).fullmatch(text.strip(" \t.!()[]"))
+    won = f"@FANTASYLAND@[ \\t.!*]*|{TO_FANTASYLAND}" if behind_result and not board.marks else TO_FANTASYLAND
+    goes = log.vocabulary.shape(won).fullmatch(text.strip(" \t.!()[]"))
     if goes is not None and is_whole(board):
         return [expected(board.name, piece.at(0, len(words), "fantasyland"))]
     if board.status is not None and (log.is_chat or _REASON.match(text) is None):

@@ -165,9 +165,13 @@ def _narrow(match: re.Match[str]) -> str:
 
 
 def _name(match: re.Match[str]) -> str:
-    """Return a name without emphasis, in quotes if it has several words."""
-    name = match["name"]
-    heads = re.match(r"[ \t]*[:(\[]", match.string[match.end() :])
+    """Return a name without emphasis, in quotes if it has several words.
+
+    `**Second deal** (Ana in fantasyland)` is not a name.
+    """
+    name, rest = match["name"], match.string[match.end() :]
+    is_deal = ":" not in rest and compiled(rf"(?<![^\W_]){_DEALS}").search(name) is not None
+    heads = re.match(r"[ \t]*[:(\[]", rest) if not is_deal else None
     if heads and re.search(r"\s", name.strip()) and not re.search(r"[0-9:()\[\]]", name):
         return f'"{name.strip()}"'
     return name

@@ -120,11 +120,13 @@ class Reader(LineReader):
         *,
         begun: bool,
         in_deal: Iterable[str] | None = None,
+        last: Text | None = None,
         stated: Iterable[str] = (),
     ) -> None:
         """Continue after canonical lines with these player names and this last deal.
 
-        `in_deal` are the players with a board in that deal, all of them if None, and `stated` the keys above.
+        `in_deal` are the players with a board in that deal, all of them if None, `last` is the last one's name,
+        and `stated` are the keys above.
         """
         self._stated |= {*stated}
         self.names = {folded(name): name for name in names}
@@ -135,6 +137,8 @@ class Reader(LineReader):
         self._before = set(self.names)
         self.by_line = in_deal is None
         self.in_deal = dict.fromkeys(self.names if in_deal is None else map(folded, in_deal), "")
+        if last is not None:
+            self.last_name, self.last_at = folded(last.text), last
 
     # --- whole logs
 

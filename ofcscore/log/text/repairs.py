@@ -301,7 +301,9 @@ def _words_in_rows(text: str, parsed: Parsed) -> Iterator[Proposed]:
     """Remove brackets around a suit word, and ranks in words: `K J 5 High Card`."""
     plain = ENGLISH.shape(r"\((?:all )?(@SUIT_WORD@)\)").sub(r"\1", text)
     rank = r"(?ai:high card|(?:one |two )?pairs?|trips|set|straight(?! flush)|full(?: house)?|boat|quads|(?:three|four) of a kind)"
-    plain = re.sub(rf"(?<=[^/|:])[ \t(]+{rank}[ \t)]*(?=[/|;]|$)", " ", plain).rstrip()
+    plain = re.sub(
+        rf"(?<=[^/|:])[ \t(]+{rank}[ \t)]*(?=([/|;,])|$)", lambda found: "" if found[1] == "," else " ", plain
+    ).rstrip()
     if plain != text:
         message = "a row has only cards, and perhaps a word for their suit"
         if parsed.wrong_rank is not None:

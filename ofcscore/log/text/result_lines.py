@@ -11,7 +11,7 @@ from typing import Final, TypeVar
 from ofcscore.game.board import Row
 from ofcscore.log.amounts import plain_number, unmistakable
 from ofcscore.log.syntax import BoardSyntax, DealLine, Entry, LineSyntax, Part, Text, entry
-from ofcscore.log.text.board_lines import split_at
+from ofcscore.log.text.board_lines import TO_FANTASYLAND, split_at
 from ofcscore.log.text.game_headings import heading_reader
 from ofcscore.log.text.log_state import LogContext, person, shaped
 from ofcscore.log.text.neighboring_lines import TOLD_FOUL, Item, Items
@@ -90,13 +90,14 @@ def results_in_order(log: LogContext, source: Normalized, match: re.Match[str]) 
     return [entry("running" if groups.get("up_to") or unit else "expect", *parts)]
 
 
-_ARROWS: Final = "-=–—>→"
-_FL: Final = r"(?P<mark>@IN_FL@)(?: (?ai:next|again))?[ \t.!*★)\]]*"
+_ARROWS: Final = ("-", "=", "–", "—", ">", "→")
 
 
 @shaped(
-    r"[(\[*]*~(?:(?:[-=–—]*>|=+|→)~)?(?P<goes>@talk.goes_to@ )?" + _FL,
-    r"[(\[*]*~(?P<name>@PERSON@) (?:(?:[-=–—]*>|→)~|@talk.goes_to@ )" + _FL,
+    rf"[(\[*]*~{TO_FANTASYLAND}",
+    rf"[(\[*]*~(?P<name>@PERSON@) (?:@talk.holds@ )?{TO_FANTASYLAND}",
+    # Without the arrow, which may have been read as a list's dash.
+    r"(?P<bare>(?P<mark>@IN_FL@))[ \t.!*★)\]]*",
 )
 def goes_to_fantasyland(log: LogContext, source: Normalized, match: re.Match[str]) -> list[LineSyntax] | None:
     """Expect fantasyland for a player of the deal: `Ana goes to FL`, or below a board `-> FL!!`."""
@@ -104,7 +105,7 @@ def goes_to_fantasyland(log: LogContext, source: Normalized, match: re.Match[str
     if "name" in match.re.groupindex:
         named = person(source, *match.span("name"))
         name = named if folded(named.text) in log.in_deal and not log.is_chat else None
-    elif match["goes"] or source.line.text.strip(" \t(*")[:1] in _ARROWS:
+    elif "bare" not in match.re.groupindex or source.line.text.lstrip()[:1] in _ARROWS:
         name = _last_player(log, source)
     if name is None:
         return None

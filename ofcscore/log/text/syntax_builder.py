@@ -421,25 +421,30 @@ class Builder(Transformer[Any, Any]):
         """Return a row's cards; check the name of their rank and remove it."""
         if len(piece.text) > LONGEST_ROW:
             return piece.stripped().whole
-        is_named = has_any(self.vocabulary.ranks, piece.text)
-        match = self.vocabulary.shape(_NAMED_RANK).fullmatch(piece.text) if is_named else None
-        word = folded(match["after"] or match["before"] or "") if match is not None else ""
-        if match is not None and word and word not in self.vocabulary.suits:
-            cards, category = match["cards"], self.vocabulary.ranks[word]
-            if not read_cards(cards).faults:
-                piece = piece.cut(*match.span("cards"))
-                # `6 5 4 3 2 straight flush` is a flush, too.
-                is_flush = category in _STRAIGHT_FLUSHES and not _SUIT.search(cards)
-                suited = f"{cards.strip()} flush"
-                self._check_rank(suited if is_flush else cards, category)
-                if is_flush:
-                    return piece.at(0, len(piece.text), suited)
+        cards, category = self._named_rank(piece)
+        if category is not None:
+            piece = cards
+            # `6 5 4 3 2 straight flush` is a flush, too.
+            is_flush = category in _STRAIGHT_FLUSHES and not _SUIT.search(piece.text)
+            suited = f"{piece.text.strip()} flush"
+            self._check_rank(suited if is_flush else piece.text, category)
+            if is_flush:
+                return piece.at(0, len(piece.text), suited)
         piece = piece.stripped()
         row = self._in_plain_cards(piece, self._without_dash(piece.whole))
         spaced = _spaced(row.text)
         if spaced != row.text and read_cards(row.text).faults and not read_cards(spaced).faults:
             return row._replace(text=spaced).trimmed()
         return row
+
+    def _named_rank(self, piece: Normalized) -> tuple[Normalized, str | None]:
+        """Return a row's cards and the rank named beside them; the row and None without one."""
+        is_named = has_any(self.vocabulary.ranks, piece.text)
+        match = self.vocabulary.shape(_NAMED_RANK).fullmatch(piece.text) if is_named else None
+        word = folded(match["after"] or match["before"] or "") if match is not None else ""
+        if match is None or not word or word in self.vocabulary.suits or read_cards(match["cards"]).faults:
+            return piece, None
+        return piece.cut(*match.span("cards")), self.vocabulary.ranks[word]
 
     def _in_plain_cards(self, piece: Normalized, row: Text) -> Text:
         """Return a row with words for ranks and suits as card codes."""
@@ -477,7 +482,8 @@ class Builder(Transformer[Any, Any]):
             rows = [whole.cut(*span).stripped() for span in self._with_suit_words(whole.text, places)]
             if len(rows) != len(SIZES):
                 continue
-            cards = [_spaced(self._in_plain_cards(row, row.whole).text) for row in rows]
+            bare = [self._named_rank(row)[0] for row in rows]
+            cards = [_spaced(self._in_plain_cards(row, row.whole).text) for row in bare]
             if tuple(map(size, cards)) != SIZES:
                 continue
             if separator is not _SEPARATORS[-1] or _is_sure_of_suits([*map(read_cards, cards)]):

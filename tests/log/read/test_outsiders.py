@@ -207,3 +207,71 @@ def test_debts_below_boards_side_by_side_are_checked_by_their_direction(tmp_path
         (tmp_path / "night.txt").write_text(f"stake: $0.50\n\n{boards}\n{line}\n", "utf-8")
         ran = run("score", tmp_path / "night.txt")
         assert ran.status == status, ran
+
+
+KINGS = "Ana: KKQ / AA446 / 9TJQK"
+LOW = "Ben: 852 / 44K76 / TJQ98"
+
+
+@each(
+    "line",
+    [
+        *("(kings - fantasyland next time)", "kings up top -> fantasyland", "FL next", "=> FL!"),
+        *("Ana hat Könige oben -> Fantasyland", "Ana goes to fantasyland"),
+    ],
+)
+def test_a_line_below_a_board_that_tells_of_the_next_fantasyland_is_checked(
+    line: str, tmp_path: Path
+) -> None:
+    for boards, status in ((f"{LOW}\n{KINGS}\n", 0), (f"{KINGS}\n{LOW}\n", int("Ana" not in line))):
+        (tmp_path / "night.txt").write_text(f"{boards}{line}\n", "utf-8")
+        assert run("score", tmp_path / "night.txt").status == status, boards
+
+
+@each("tail", ["+14   FL", "+14 (FL)", "+14 kings, makes FL", "(+14) -> FL"])
+def test_fantasyland_behind_a_result_is_what_the_board_wins(tail: str, tmp_path: Path) -> None:
+    for one, other, status in ((f"{KINGS} {tail}", LOW, 0), (KINGS, f"{LOW} {tail.replace('+', '-')}", 1)):
+        (tmp_path / "night.txt").write_text(f"{one}\n{other}\n", "utf-8")
+        assert run("score", tmp_path / "night.txt").status == status
+
+
+@each("row", ["QQ666 full house", "QQ666 (full)", "full house QQ666", "QQ666"])
+@each("other", ["A9853 flush in spades", "A9853 flush"])
+def test_the_rank_of_a_row_is_named_between_commas(row: str, other: str, tmp_path: Path) -> None:
+    log = f"Nadia: T64, AKQ82 high card, {row}\nChris: AK5, 44228 two pair, {other}\n"
+    (tmp_path / "night.txt").write_text(log, "utf-8")
+    assert "Chris pays Nadia 1 point." in run("score", tmp_path / "night.txt", "--format", "chat").out
+    wrong = log.replace("44228 two pair", "44228 trips")
+    (tmp_path / "night.txt").write_text(wrong, "utf-8")
+    assert "the cards of this row are two pair, not trips" in run("score", tmp_path / "night.txt").err
+
+
+@each("word", ["(full)", "full", "(full house)", "(suite)"])
+def test_a_rank_in_brackets_behind_a_labelled_row(word: str, tmp_path: Path) -> None:
+    rows = f"Claire\n  Haut : A♠ 9♦ 4♠\n  Milieu : D♥ 8♦ 6♣ 5♦ 5♠\n  Bas : 7♣ 7♠ 2♦ 2♣ 2♥ {word}\n"
+    other = "Benoît\n  Haut : A♣ 6♦ 3♦\n  Milieu : A♦ D♦ 8♣ 8♠ 2♠\n  Bas : 9♠ 8♥ 7♥ 6♠ 5♥ (suite)\n"
+    (tmp_path / "donne.txt").write_text(f"{other}\n{rows}", "utf-8")
+    assert run("score", tmp_path / "donne.txt").status == int(word == "(suite)")
+
+
+@each("title", ["Sunday OFC 27/9", "OFC 27/9", "Sunday OFC 27/9  Ana, Ben", "Sonntag OFC 27.9."])
+def test_a_day_behind_the_name_of_a_rule_set(title: str, tmp_path: Path) -> None:
+    (tmp_path / "night.txt").write_text(f"{title}\n#1\n{KINGS}\n{LOW}\n", "utf-8")
+    assert "1 deal, ofc, points only" in run("score", tmp_path / "night.txt", "--format", "chat").out
+
+
+def test_a_player_in_fantasyland_beside_an_emphasized_deal(tmp_path: Path) -> None:
+    boards = f"\n- {KINGS}\n- {LOW}\n"
+    log = f"**First deal**\n{boards}\n**Second deal** (Ana in fantasyland)\n{boards}"
+    (tmp_path / "night.md").write_text(log, "utf-8")
+    ran = run("score", tmp_path / "night.md", "--format", "chat")
+    assert "2 deals" in ran.out, ran
+
+
+def test_a_last_result_that_fits_neither_the_deal_nor_the_evening(tmp_path: Path) -> None:
+    """Where a deal cannot be read, the evening's totals are not held against the rest."""
+    log = f"deal 1\n{LOW}\n{KINGS}\ndeal 2\n{LOW}\n{KINGS}\nBen -15\n"
+    (tmp_path / "night.txt").write_text(log, "utf-8")
+    assert "expected -15, but has -14 in this deal and -28 so far" in run("score", tmp_path / "night.txt").err
+    (tmp_path / "night.txt").write_text(log.replace("44K76 / TJQ98\n", "44K7 / TJQ98\n", 1), "utf-8")
+    assert "expected -15" not in run("score", tmp_path / "night.txt").err
