@@ -271,6 +271,7 @@ class Vocabulary:
             **{word: kind for word, key in self.keys.items() if (kind := _KINDS_OF_KEYS.get(key))},
             **{word: "adjust" for word, key in self.keys.items() if key == "adjust" and word != "bonus"},
             **dict.fromkeys(self.deals, "deal"),
+            **dict.fromkeys(self.money["void"], "void"),
             **dict.fromkeys(self.money["point"], "result"),
             **{word: SHORT_LABELS[row] for word, row in self.rows.items()},
             **self._titles,

@@ -55,8 +55,9 @@ def check_expectations(
             problem = _unexpected(part, found, f"deal {result.deal.name}: ")
             if part.kind == "running" and (alone := _of_deal(part, result)) != found:
                 who = f"deal {result.deal.name}: {part.players[0]}"
-                has = f"{signed(alone)} in this deal and {signed(found)} so far"
-                problem = problem._replace(message=f"{who}: expected {signed(part.value)}, but has {has}")
+                has = f"{signed(alone)} in this deal and {signed(Fraction(found))} so far"
+                wanted = signed(Fraction(part.value))
+                problem = problem._replace(message=f"{who}: expected {wanted}, but has {has}")
             hint = capped if part.kind == "total" else _as_debt(part, expected, result.deal.table.currency)
             # The help of a line is shown once.
             is_first = not problems or problems[-1].place.line != part.place.line

@@ -17,10 +17,12 @@ NAMES_KEPT: Final = 10_000
 RUNS_KEPT: Final = 100
 _NUMBER: Final = re.compile("0*(0|[1-9][0-9]{0,16})")
 _DOUBLED: Final = (
-    r"[0-9][-_. ]?(?:@all.money.double|all.money.triple|all.money.quadruple@|[x×*][0-9])(?![^\W_])"
-    r"|^[0-9][x×]$"
+    r"(?:[0-9][-_. ]?|(?<![^\W_]))(?:@all.money.double|all.money.triple|all.money.quadruple|talk.half@)"
+    r"(?![^\W_])"
+    r"|[0-9][-_. ]?[x×*][0-9](?![^\W_])|^[0-9][x×]$|[0-9][-_. ]@CURRENCY@?[0-9]+[.,]?[0-9]*@CURRENCY@"
 )
 _AGAIN: Final = "(?P<first>[0-9]+)[-_. ]?(?:@talk.replays|people.corrects@|(?ai:v)[2-9])"
+_OLD: Final = "[0-9]+[-_. ]?(?:@talk.old@|(?ai:v)1)"
 """Patterns of names that may mean a doubled or repeated deal."""
 _NUMBER_AND_WORDS: Final = re.compile(
     r"#?[0-9]+(?:[ \t]*[(\[@]|[,;]?[ \t])[ \t]*(?!of [0-9]+$|[0-9]{4}-[0-9]{2}-[0-9]{2}$)(?P<rest>.+)"
@@ -83,7 +85,7 @@ class DealNames:
         if ENGLISH.shape(_DOUBLED).search(name):
             what = f"is {name} a deal's name, or does it say that the stakes are multiplied?"
             hint = f"write `{here} x2`, or only the name, for example `{here}`"
-        elif may_say_void(name):
+        elif may_say_void(name) or ENGLISH.shape(_OLD).fullmatch(name):
             what = f"does a deal called {name} count?"
             hint = f"if not, write `void` below it; otherwise rename it, for example `{here}`"
         elif _may_be_about_money(name):
@@ -160,7 +162,7 @@ def _about_money() -> re.Pattern[str]:
 
 def may_say_void(name: str) -> bool:
     """Return True for a name that may mean a void deal: `2-void`, `practice`, `~~2~~`."""
-    return "~~" in name or _void_words().search(name) is not None
+    return re.search("~~|[✗✘❌❎☠💀]", name) is not None or _void_words().search(name) is not None
 
 
 @cache

@@ -506,11 +506,22 @@ def gather(entries: Sequence[Entry], known: Known, *, in_deal: bool, boards: Col
             known.problems.miss(key)
     keys.check_currency()
     for entry in entries:
+        if entry.key.text == "void" and entry.parts and _is_name(entry.parts[0].words[0].text, known, boards):
+            said = entry.parts[0].words[0]
+            what = f"`void: {said.text.strip()}` may mean only a part of this deal"
+            hint = "if the whole deal does not count, write `void` alone"
+            known.refuse("void-unclear", said, what, hint)
         if entry.key.text in ("note", "title"):
             _check_remark(entry, keys, known, frozenset(boards), in_deal=in_deal)
     if not in_deal:
         known.of_header = (*keys.adjust, *keys.paid)
     return keys
+
+
+def _is_name(text: str, known: Known, boards: Collection[str]) -> bool:
+    """Return True if a text is only the name of a player."""
+    name = text.strip(' \t.!()"').lower()
+    return name in known.people.names or name in {board.lower() for board in boards}
 
 
 def _may_stand(entry: Entry, known: Known, in_deal: bool) -> bool:

@@ -17,7 +17,6 @@ from ofcscore.log.keys import OFF
 from ofcscore.log.read.cells import (
     NO_CELL,
     Cell,
-    commented_out,
     has_digit,
     has_number_of_round,
     is_currency,
@@ -27,6 +26,7 @@ from ofcscore.log.read.cells import (
     read_cell,
     running_total_question,
     split_cells,
+    taken_out,
     title_of,
     trimmed_cell,
     unit_in_words,
@@ -120,9 +120,11 @@ def tells_of_money(text: str, names: Set[str] = frozenset()) -> bool:
 def read_rows(lines: Iterable[Line], delimiter: str, width: int, problems: Problems) -> list[Row]:
     """Return the rows that are not empty; report those that cannot be split into cells."""
     rows = []
+    first = ""
     for line in lines:
         split = split_cells(line, delimiter)
-        fault = split.fault or commented_out(line, delimiter)
+        fault = split.fault or taken_out(line, delimiter, first)
+        first = first or line.text.lstrip()
         if fault is not None:
             problems.add(fault)
             continue
@@ -382,9 +384,6 @@ class ColumnLedger:
         if not is_name(name, self._problems):
             return None
         check_player(name, numbers)
-        if re.fullmatch("~~.+~~", name.text.strip()):
-            hint = f"delete the row if it does not count, or write `{name.text.strip(' ~')}`"
-            raise fault("name-character", name, "this name is struck out", hint)
         what = row.at(self._what).text
         kind_of_row = kind_of(what) if what is not None else None
         by_kind: dict[str, Fraction] = defaultdict(Fraction)

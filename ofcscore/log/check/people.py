@@ -124,6 +124,23 @@ def odd_letters(name: str) -> str:
     return ", ".join(map(describe_character, letters))
 
 
+def says_more(name: str) -> bool:
+    """Return True for a name with a mark that may have a meaning: `Ben FOUL`, `Ana (x2)`, `~~Cid~~`."""
+    return not name.isalnum() and _more_than_name().search(name) is not None
+
+
+@cache
+def _more_than_name() -> re.Pattern[str]:
+    from ofcscore.log.vocabulary import ENGLISH
+
+    # Without brackets or a sign, only words that nobody has as a family name.
+    words = "@all.status.foul|all.money.void|all.money.paid@"
+    return ENGLISH.shape(
+        rf"^(?:#(?=[^\W\d_])|//)|\~\~|[✗✘❌❎☠💀]|[^ ][ ,;:–—-]+[(\[]?{words}[)\]!.]*$"
+        r"|[(\[](?:(?ai:f|x)|[x×][0-9]|@all.status@)[)\]]$"
+    )
+
+
 class _Doubt(NamedTuple):
     name: Text
     other: str
@@ -363,6 +380,12 @@ class People:
     def _may_be(self, normal: str, name: Text) -> bool:
         """Return True if a name is listed or may be new; otherwise report an error."""
         listed = self._listed if self._listed is not None else self._apart.get(name_key(normal))
+        if listed is None and says_more(normal):
+            what = f"is {normal} a name, or does it say more than who plays?"
+            hint = "write a mark such as `(foul)` after the cards or in a column of its own; "
+            hint += "if it is a name, list it in `players:`"
+            self._refuse("name-unknown", name, what, hint)
+            return False
         if listed is None or normal in listed:
             return True
         self._problems.add(self._unknown(name, normal, listed, "is not in `players:`"))

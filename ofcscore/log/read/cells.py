@@ -32,8 +32,12 @@ _AMOUNT: Final = re.compile(
 )
 
 _FIGURES: Final = r"[0-9]{4}(?:[./-][0-9]{1,2}){2}|[0-9]{1,2}[./-][0-9]{1,2}[./-]?(?:[0-9]{2,4})?"
-_COMMENTED_OUT: Final = re.compile(r"[ \t]*(#|//)[ \t]+(?=[^\s,;|\t].*[0-9])")
-"""The sign before a row of a table that somebody took out of it: `# 2,Ana,QQ5,...`."""
+_TAKEN_OUT: Final = re.compile(
+    r"[ \t]*(?P<sign>//)(?=.*[0-9])"
+    r"|[ \t]*(?P<hash>#)(?:(?P<space>[ \t]+)(?=[^\s,;|\t].*[0-9])|(?=[0-9]+[ \t]*[,;|\t]|[^\W\d_]))"
+    r"|(?:^|.*[\t,;|\"])[ \t]*(?P<struck>~~|~(?=[^~,;|\t]+~[ \t]*(?:$|[\t,;|\"])))"
+)
+"""The sign of a row that somebody took out of a table: `# 2,Ana,QQ5,...`, `2,~~Ana~~,...`."""
 
 
 class Row(NamedTuple):
@@ -66,13 +70,18 @@ class _Split(NamedTuple):
     open: bool = False
 
 
-def commented_out(line: Line, delimiter: str) -> Problem | None:
-    """Return the error for a row below the titles that somebody took out of the table, None for others."""
-    match = _COMMENTED_OUT.match(line.text) if delimiter in line.text else None
-    if match is None:
+def taken_out(line: Line, delimiter: str, before: str) -> Problem | None:
+    """Return the error for a row below the titles that somebody took out of the table, None for others.
+
+    A row may begin with `#2` if the row `before` it begins with `#`.
+    """
+    match = _TAKEN_OUT.match(line.text) if delimiter in line.text else None
+    if match is None or (match["hash"] and not match["space"] and (not before or before[0] == "#")):
         return None
-    hint = "delete it if it does not count; otherwise remove the sign before it"
-    return Problem("csv-cell", line.whole.part(*match.span(1)).place, "is this row commented out?", hint)
+    sign = next(name for name in ("sign", "hash", "struck") if match[name])
+    what = "is this row struck out?" if sign == "struck" else "is this row commented out?"
+    hint = f"delete it if it does not count; otherwise remove `{match[sign]}`"
+    return Problem("csv-cell", line.whole.part(*match.span(sign)).place, what, hint)
 
 
 def split_cells(line: Line, delimiter: str) -> _Split:

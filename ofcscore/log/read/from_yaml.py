@@ -127,7 +127,11 @@ class YamlReading:
             yield from self._deal_of(_list_of(items), self._errors(), name or None)
 
     def begin(self, entries: list[Entry], *, spoiled: bool = False) -> Iterator[HeaderSyntax]:
-        """Yield the header unless it was already yielded."""
+        """Yield the header unless it was already yielded; report keys of the session that come later."""
+        if self.header_done and entries:
+            message = "this document has keys of the session but is not the first"
+            hint = "write keys of the session in the first document"
+            self.problems.refuse("key-misplaced", entries[0].key.place, message, hint)
         if not self.header_done:
             self.header_done = True
             header = GatheredHeader(self.file, self.base)
@@ -242,10 +246,6 @@ class YamlReading:
             return
         start = next((at for at, role in enumerate(roles) if role in ("deal", "boards", "player")), None)
         if start is None:
-            if self.header_done and pairs:
-                message = "this document has no boards but is not the first"
-                hint = "write keys of the session in the first document"
-                self._say("key-misplaced", pairs[0][0], message, hint)
             yield from self._begin_with(pairs, lost, spoiled=self._errors() != before)
             return
         header: list[Pair] = []

@@ -19,13 +19,13 @@ from ofcscore.log.keys import KEYS
 from ofcscore.log.read.cells import (
     Row,
     amount_of,
-    commented_out,
     first_line,
     has_digit,
     is_sum,
     number_of,
     read_cell,
     split_cells,
+    taken_out,
     title_of,
     trimmed_cell,
     unit_of,
@@ -133,6 +133,7 @@ class TableReading:
 
     def _rows(self, source: Iterator[Line | None]) -> Iterator[Row]:
         inside = begun = False
+        before = ""
         for line in source:
             if not isinstance(line, Line):
                 yield Row(_NOWHERE, (), whole=False)
@@ -143,7 +144,8 @@ class TableReading:
                 inside = line.text.count('"') % 2 == 0
                 continue
             inside = split.open
-            fault = split.fault or (commented_out(line, self._comma) if begun else None)
+            fault = split.fault or (taken_out(line, self._comma, before) if begun else None)
+            before = line.text.lstrip() if begun and not before else before
             begun = begun or not line.text.lstrip().startswith("#")
             if fault is not None:
                 self._problems.add(fault)

@@ -280,8 +280,10 @@ def _denies(reason: str) -> bool:
     if "?" in reason or begins is not None:
         return True
     rest = re.sub(r"(?<![^\W_])(?ai:no)\.?[ \t]*(?=[0-9])", "", _without_void_words(reason))
-    words = one_of(all_words("talk.no_void", "talk.denies", "talk.may_count", "talk.conditions"))
-    return len(rest.split()) <= _FEW_WORDS and re.search(rf"(?<![^\W_]){words}(?![^\W_])", rest) is not None
+    denies = one_of(all_words("talk.no_void", "talk.denies", "talk.conditions"))
+    may = rf"(?<![^\W_])(?:{one_of(all_words('talk.may_count'))}|{denies}\W*$)"
+    short = len(rest.split()) <= _FEW_WORDS and re.search(rf"(?<![^\W_]){denies}(?![^\W_])", rest)
+    return bool(short) or re.search(may, rest) is not None
 
 
 def _without_void_words(reason: str) -> str:
@@ -312,12 +314,19 @@ def _otherwise() -> re.Pattern[str]:
     ranks = (word for word in all_words("cards") if word == "ace" or len(word) > _SHORT)
     cards = one_of((*all_words("terms.cards"), *ranks))
     counted = rf"(?:[0-9]+[a-z]?(?![^\W_])|{one_of(all_words('talk.cardinals'))})"
+    parts = one_of(
+        (
+            *all_words("keys", "status.fantasyland", "money.double", "talk.house_rules", "talk.moves"),
+            *talk["parts"],
+        )
+    )
     return re.compile(
         rf"(?<![^\W_]){one_of((*deals, *(f'{word}s' for word in deals), *talk['not_a_deal']))}"
         rf"|\?|(?<!\w)x[2-9](?!\w)|(?<![\w.,])[0-9]{{1,4}}(?:st|nd|rd|th)(?![^\W_])"
         rf"|(?<![^\W_]){nth}[ \t]*{more}"
         rf"|^[ \t(#]*{counted}[ \t]*(?:{more}|#?[0-9])|(?<![\w:.,/-])(?P<last>[0-9]{{1,4}})[ \t.!)]*$"
         # `D1`, and `1 because a card was seen`.
+        rf"|^\W*(?:(?ai:the|an?)[ \t]+)?{parts}s?\W*$"
         r"|^\W*I\W*$|^\W*(?:[^\W\d_]{1,6}[ .-]?[0-9]{1,4}[^\W\d_]?|[①-⑳]|(?ai:prev(?:ious)?))\W*$"
         rf"|^[ \t(#]*(?P<first>[0-9]{{1,4}})[ \t]+(?!{cards}s?)[^\W\d_]"
     )

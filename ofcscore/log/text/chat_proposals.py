@@ -59,7 +59,9 @@ def _agreed(log: LogContext, proposal: str, sender: str | None, below: Items) ->
             break
         answer = folded(item.message.text)
         text = without_counts(vocabulary, answer)
-        figures = re.search("[0-9].*\n.*[0-9]", f"{proposal}\n{text}") and not is_app_line(answer)
+        figures = re.search("[0-9].*\n.*[0-9]", f"{proposal}\n{text}") and not is_app_line(
+            answer, folded(log.text)
+        )
         agreed = agreement.match(text) if item.message.sender not in (None, sender) else None
         narrows = agreed or not unsure.isdisjoint(re.findall(r"\w+", text))
         rest = text[agreed.end() :] if agreed else text

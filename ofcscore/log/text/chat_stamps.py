@@ -67,8 +67,8 @@ _MARKS: Final = (
 )
 """Notes that apps add after messages: edited, attached, omitted."""
 _SYSTEM: Final = (
-    rf"(?i)[ \t]*(?:[\[{{]?[ \t]*(?:in reply to[^\]]*|{one_of((*_CHAT['alone'], *_CHAT['deleted']))})[ \t]*[\]}}]?"
-    rf"|>.*|(?::[\w+-]+:[ \t]*)+\d*|{one_of(_CHAT['reacted'])}[ \t]*[“\"«„].*[”\"»“])[ \t.]*"
+    rf"(?i)[ \t]*(?:[\[{{]?[ \t]*(?:in reply to[^\]:0-9]{{1,60}}|{one_of((*_CHAT['alone'], *_CHAT['deleted']))})[ \t]*[\]}}]?"
+    rf"|\[in reply to[^\]]*\]|(?::[\w+-]+:[ \t]*)+\d*|{one_of(_CHAT['reacted'])}[ \t]*[“\"«„].*[”\"»“])[ \t.]*"
 )
 """Text by the app: media placeholders, reply headers, reactions, deletions."""
 _ENCRYPTED: Final = one_of(_CHAT["encrypted"])
@@ -168,10 +168,12 @@ def is_chat(text: str) -> bool:
     return is_timed or len({message.line.number for message in finder_of(lines)(lines)}) > 1
 
 
-def is_app_line(text: str) -> bool:
-    """Return True for a line by the app: a time, a placeholder, a reply header."""
+def is_app_line(text: str, chat: str) -> bool:
+    """Return True for a line by the app: a time, a placeholder, a reply header, a quotation from the chat."""
     text = _plain(text).strip()
     is_rule = text != "" and not text.strip("—–-")
+    if text.startswith(">"):
+        return _plain(chat).count(text.lstrip("> \t").rstrip(".…")) > 1
     return is_rule or _is_time(text) or compiled(_SYSTEM).fullmatch(text) is not None
 
 

@@ -350,7 +350,8 @@ class Reader(LineReader):
         source = self.normalized(line, message.start if message else 0)
         if message is not None and line.text.startswith("#", message.start):
             self._comments.weigh_words(line, message.start)
-        if not source.text or (self.is_chat and is_app_line(line.text[message.start if message else 0 :])):
+        said = line.text[message.start if message else 0 :]
+        if not source.text or (self.is_chat and is_app_line(said, self.text)):
             return Item(line).blank()
         parsed = parse(source, self.vocabulary)
         if not parsed.sound and not self.is_chat:
@@ -621,6 +622,9 @@ class Reader(LineReader):
 
 def read_board_value(value: Text, vocabulary: Vocabulary = ENGLISH) -> BoardSyntax:
     """Parse a YAML value or a cell as a board. Raises `SyntaxFault`."""
+    if "~~" in value.text:
+        hint = "delete it if it does not count; otherwise remove the tildes"
+        raise fault("line-unreadable", value, "is this board struck out?", hint)
     source = normalize_value(value, vocabulary)
     parsed = parse(source, vocabulary, "board")
     board = parsed.value

@@ -101,3 +101,98 @@ def test_no_fantasyland_is_a_rule_of_open_face(trial: Trial) -> None:
         log = DEAL.replace("stake: 0.50 EUR", head)
         rules = json.loads(trial.accepted(log, "--format", "json", name="x.txt").out)["rules"]
         assert rules["name"] == "ofc + no-fantasyland"
+
+
+@each(
+    "reason",
+    [
+        *("adjust", "side bet", "payment", "stake", "scoop", "fantasyland", "the doubling", "Ben", "Cid"),
+        *("Ben wants it, we said no", "Ben asked, refused", "denied", "rejected", "Ana yes, Ben no"),
+        *("Ana miscounted; counts anyway", "played on", "withdrawn", "misdeal avoided"),
+    ],
+)
+def test_a_reason_that_names_a_part_or_takes_void_back_is_asked_about(trial: Trial, reason: str) -> None:
+    trial.refused(f"{DEAL}Cid: foul\nvoid: {reason}\n", name="x.txt")
+
+
+@each("reason", ["wrong deck", "Ben saw a card", "misdeal, Ben had 14 cards", "card exposed by Ana"])
+def test_a_reason_voids_the_deal(trial: Trial, reason: str) -> None:
+    assert (
+        f"Void: deal 1 ({reason})" in trial.accepted(f"{DEAL}Cid: foul\nvoid: {reason}\n", name="x.txt").out
+    )
+
+
+@each("name", ["1-old", "1v1", "double", "last-double", "half", "triple", "2-2EUR", "2 ✗"])
+def test_a_deals_name_that_says_how_it_counts(trial: Trial, name: str) -> None:
+    trial.refused(DEAL.replace("deal 1", f'deal "{name}"'))
+
+
+@each("name", ["final", "2b", "old", "table-2"])
+def test_a_deals_name_in_words(trial: Trial, name: str) -> None:
+    trial.accepted(DEAL.replace("deal 1", f"deal {name}"))
+
+
+ROWS = "1,Ana,Qh Qd 5c,Ah Ad 7s 6c 2d,9h Ts Jd Qs Kc\n1,Ben,6h 6d 2c,Kh Kd 9s 4c 3c,As 8s 5s 3s 2s\n"
+SECOND = "2,Ana,Jd 7h 5c,Qh Qc 8s 4h 3h,Js Jc Ts Td 3c\n2,Ben,8h 8c 4c,Ac As Th 7d 3s,Kd Kc 9d 9c 2d\n"
+TITLES = "deal,player,top,mid,bot"
+
+
+@each(
+    "name",
+    ["Ben FOUL", "Ben - foul", "Ben, foul", "Ben [foul]", "Ben (F)", "Ben (void)", "Ben (x2)", "Ben ❌"],
+)
+def test_a_mark_in_the_cell_of_a_name_is_asked_about(trial: Trial, name: str) -> None:
+    trial.refused(f"{TITLES}\n{ROWS}".replace("Ben", f'"{name}"'), name="x.csv")
+    boards = {"Ana": "Qh Qd 5c / Ah Ad 7s 6c 2d / 9h Ts Jd Qs Kc", name: "6h6d2c / KhKd9s4c3c / As8s5s3s2s"}
+    trial.refused(json.dumps({"deals": [{"boards": boards}]}), name="x.json")
+    listed = json.dumps({"players": [*boards], "deals": [{"boards": boards}]})
+    trial.accepted(listed, name="x.json")
+
+
+@each("name", ["Ben X.", "Ben Foulds", "Mary Ann", "O'Neil", "Ben (new)"])
+def test_other_names_in_cells_are_names(trial: Trial, name: str) -> None:
+    trial.accepted(f"{TITLES}\n{ROWS}".replace("Ben", f'"{name}"'), name="x.csv")
+
+
+@each(
+    "change",
+    [("2,", "#2,"), ("2,", "//2,"), ("2,Ana,Jd 7h 5c", "2,Ana,~~Jd 7h 5c~~"), ("2,Ana", "2,~~Ana~~")],
+)
+def test_rows_taken_out_of_a_table_are_asked_about(trial: Trial, change: tuple[str, str]) -> None:
+    second = "".join(line.replace(*change, 1) + "\n" for line in SECOND.splitlines())
+    assert "[csv-cell]" in trial.refused(f"{TITLES}\n{ROWS}{second}", name="x.csv").err
+
+
+@each("title", ["void", "voided", "annulled", "misdealt", "not counted", "annulée"])
+@each("words", [("no", "yes"), ("FALSE", "TRUE"), ("n", "y")])
+def test_a_column_of_void_deals_under_any_word(trial: Trial, title: str, words: tuple[str, str]) -> None:
+    lines = (ROWS + SECOND).splitlines()
+    told = "".join(f"{line},{words[line[0] == '2']}\n" for line in lines)
+    ran = trial.accepted(f"{TITLES},{title}\n{told}", name="x.csv")
+    assert "Ben pays Ana 5 points." in ran.out
+
+
+@each(
+    "key",
+    ["stake: 2 EUR", "void: yes", "paid: Ana -> Ben 4 EUR", "players: Ben, Ana", "rules: ofc-pineapple"],
+)
+def test_keys_of_the_session_in_a_later_document_are_an_error(trial: Trial, key: str) -> None:
+    boards = (
+        "boards: {Ana: Qh Qd 5c / Ah Ad 7s 6c 2d / 9h Ts Jd Qs Kc, Ben: 6h6d2c / KhKd9s4c3c / As8s5s3s2s}"
+    )
+    log = f"stake: 1 EUR\ndeals: [{{deal: 1, {boards}}}]\n---\n{key}\ndeals: [{{deal: 2, {boards}}}]\n"
+    assert "[key-misplaced]" in trial.refused(log, name="x.yaml").err
+
+
+@each(
+    "message", ["In reply to Ana: I paid Ana 2.50", "In reply to Ben: foul!", "> I fouled", "> stake 2 EUR"]
+)
+def test_an_answer_is_not_taken_for_a_line_of_the_app(trial: Trial, message: str) -> None:
+    ran = trial.ran(f"{CHAT}12/05/26, 9:12 PM - Ben: {message}\n", name="x.txt")
+    assert ran.status or "Ben pays Ana 2.50 EUR." not in ran.out
+
+
+@each("message", ["In reply to Ana", "[In reply to Ana: nice]", "> ofc 0.50 EUR a point"])
+def test_quotations_of_the_chat_are_lines_of_the_app(trial: Trial, message: str) -> None:
+    ran = trial.accepted(f"{CHAT}12/05/26, 9:12 PM - Ben: {message}\n", name="x.txt")
+    assert "Ben pays Ana 2.50 EUR." in ran.out

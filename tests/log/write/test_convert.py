@@ -345,7 +345,7 @@ JSONL = {
     "a header below": (
         GOOD + '{"rules": "ofc"}\n',
         ["1"],
-        ["x.jsonl:2:3: error[key-misplaced]: this document has no boards but is not the first"],
+        ["x.jsonl:2:3: error[key-misplaced]: this document has keys of the session but is not the first"],
     ),
     "a slip in the cards": (
         GOOD.replace('"A": "foul"', '"A": {"top": "Q1h5", "mid": "AA762", "bot": "9TJQK"}')
