@@ -180,6 +180,8 @@ class Conversation:
         """The players with a board in each deal, and the deal's talk."""
         self._doubtful: list[Text] = []
         """The texts of messages that may matter."""
+        self._payments: dict[tuple[str, ...], Message] = {}
+        """The first message of each payment, by payer, payee and amount."""
 
     def begin(self, lines: Sequence[Line]) -> None:
         """Find the messages in a block of lines, with their senders' card letters."""
@@ -236,7 +238,20 @@ class Conversation:
         found = self._statement(item, message, source, items, at)
         is_question = any(mark in item.line.text[message.start :] for mark in _QUESTION_MARKS)
         moves = is_question and any(map(_moves_money, found))
-        return self._weigh(message, source, items, at) if moves else found
+        return self._weigh(message, source, items, at) if moves else self._once(found, message)
+
+    def _once(self, found: list[LineSyntax], message: Message) -> list[LineSyntax]:
+        """Ask about a payment that another sender has told before: who paid and who was paid may both tell it."""
+        payments = (value for value in found if isinstance(value, Entry) and value.key.text == "paid")
+        for part in (part for payment in payments for part in payment.parts):
+            amount = part.number.text if part.number is not None else ""
+            before = self._payments.setdefault((*(folded(name.text) for name in part.names), amount), message)
+            if before.sender != message.sender:
+                what = f"is this the payment of line {before.line.number}, or one more?"
+                hint = "delete one of the two if it is the same; otherwise write their sum in one message"
+                self.log.problems.refuse("money-repeated", message.body.place, what, hint)
+                return [Unread()]
+        return found
 
     def _statement(
         self, item: Item, message: Message, source: Normalized, items: Items, at: int
