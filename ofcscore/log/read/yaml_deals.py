@@ -321,7 +321,11 @@ class YamlBoards:
             return nothing._replace(marks=(said._replace(text=f"{meant} aces"),))
         elif role == "fantasyland" and re.fullmatch("[1-9][0-9]+", meant):
             return nothing._replace(marks=(said._replace(text=f"{role} {meant}"),))
-        elif meant in YES or meant == "1":
+        elif role == "next" and name is not None and meant in (*YES, *NO, "0", "1"):
+            no = () if meant in (*YES, "1") else (at.with_text("no"),)
+            part = Part(words=(*no, at.with_text("fantasyland")))
+            self.entries.append(entry("expect", part, names=(name,)))
+        elif role != "next" and (meant in YES or meant == "1"):
             return _marked(nothing, at, role)
         elif meant not in NO and meant != "0" and not is_null(item):
             raise self.texts.fault(said, f"`{said.text}` is neither yes nor no")

@@ -275,3 +275,11 @@ def test_a_last_result_that_fits_neither_the_deal_nor_the_evening(tmp_path: Path
     assert "expected -15, but has -14 in this deal and -28 so far" in run("score", tmp_path / "night.txt").err
     (tmp_path / "night.txt").write_text(log.replace("44K76 / TJQ98\n", "44K7 / TJQ98\n", 1), "utf-8")
     assert "expected -15" not in run("score", tmp_path / "night.txt").err
+
+
+@each("value", ["true", "false", "1", "no"])
+def test_a_field_that_tells_of_the_next_fantasyland_is_checked(value: str, tmp_path: Path) -> None:
+    board = f"{{top: KKQ, mid: AA446, bot: 9TJQK, fantasyland_next: {value}}}"
+    log = f"deals:\n- Ana: {board}\n  Ben: 852 / 44K76 / TJQ98\n"
+    (tmp_path / "night.yaml").write_text(log, "utf-8")
+    assert run("score", tmp_path / "night.yaml").status == int(value in ("false", "no"))
