@@ -1,6 +1,5 @@
 """Load the words of the notation in every language from `words.toml`."""
 
-import json
 from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
@@ -14,6 +13,8 @@ def tables() -> Mapping[str, Any]:
 
     Every value there is JSON on one line, which loads twenty times faster than TOML.
     """
+    import json
+
     found: dict[str, Any] = {}
     table = found
     for line in package_text("ofcscore.log", "words.toml").splitlines():
