@@ -2,7 +2,8 @@
 
 import os
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections import UserDict
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from inspect import Parameter, Signature, signature
 from typing import Annotated, Any, Final, cast, get_type_hints
@@ -19,31 +20,17 @@ from ofcscore.diagnostics.terminal import columns
 from ofcscore.files.output import is_replaceable
 
 
-class _Commands(Mapping[str, Any]):
+class _Commands(UserDict[str, Any]):
     """The commands of a group. Each is built when it is needed, because all take a tenth of a start."""
 
-    def __init__(self) -> None:
-        self.summaries: dict[str, str] = {}
-        """The first sentence of each command's help."""
-        self._builders: dict[str, Callable[[], object]] = {}
-
-    def add(self, name: str, summary: str, build: Callable[[], object]) -> None:
-        self.summaries[name] = summary
-        self._builders[name] = cache(build)
-
     def __getitem__(self, name: str) -> object:
-        return self._builders[name]()
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._builders)
-
-    def __len__(self) -> int:
-        return len(self._builders)
+        return self.data[name]()
 
 
 _RULES: Final = "rules"
 _COMMANDS: Final = {NAME: _Commands(), _RULES: _Commands()}
-"""The commands of each group."""
+_SUMMARIES: Final[dict[str, dict[str, str]]] = {NAME: {}, _RULES: {}}
+"""The commands of each group, and the first lines of their help."""
 
 
 class _Group(typer.core.TyperGroup):
@@ -69,7 +56,7 @@ class _Group(typer.core.TyperGroup):
     def format_commands(self, ctx: typer.Context, formatter: Any) -> None:  # type: ignore[override]
         """List the commands, each with the first sentence of its help, not shortened."""
         with formatter.section("Commands"):
-            formatter.write_dl([*self.commands.summaries.items()])
+            formatter.write_dl([*_SUMMARIES[str(self.name)].items()])
 
 
 class _Command(typer.core.TyperCommand):
@@ -142,15 +129,14 @@ def _command(
     """
 
     def add(command: Callable[..., int]) -> None:
-        _COMMANDS[group].add(
-            name, _summary(command), lambda: _build(name, _with_options(command, fields, helps))
-        )
+        _add(group, name, command.__doc__, lambda: _build(name, _with_options(command, fields, helps)))
 
     return add
 
 
-def _summary(command: Callable[..., int]) -> str:
-    return (command.__doc__ or "").partition("\n")[0]
+def _add(group: str, name: str, text: str | None, build: Callable[[], object]) -> None:
+    _COMMANDS[group][name] = cache(build)
+    _SUMMARIES[group][name] = (text or "").partition("\n")[0]
 
 
 def _build(name: str, command: Callable[..., int]) -> object:
@@ -186,14 +172,8 @@ def _with_options(
             help=helps.get(field, option.help),
             rich_help_panel=option.group,
         )
-        parameters.append(
-            Parameter(
-                field,
-                Parameter.KEYWORD_ONLY,
-                default=option.default,
-                annotation=Annotated[option_types[field], info],
-            )
-        )
+        typed: Any = Annotated[option_types[field], info]
+        parameters.append(Parameter(field, Parameter.KEYWORD_ONLY, default=option.default, annotation=typed))
     called.__signature__ = Signature(parameters)  # type: ignore[attr-defined]
     called.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters}
     called.__doc__ = command.__doc__
@@ -419,7 +399,7 @@ def schema_command(
     return Exit.OK
 
 
-_COMMANDS[NAME].add("schema", _summary(schema_command), lambda: _build("schema", schema_command))
+_add(NAME, "schema", schema_command.__doc__, lambda: _build("schema", schema_command))
 
 
 # -- rule sets -----------------------------------------------------------------------------------------
@@ -434,7 +414,7 @@ rules_app = typer.Typer(
     add_completion=False,
     help="Find, list, show, compare, check and create rule sets.",
 )
-_COMMANDS[NAME].add(_RULES, str(rules_app.info.help), lambda: typer.main.get_command(rules_app))
+_add(NAME, _RULES, rules_app.info.help, lambda: typer.main.get_command(rules_app))
 
 
 @rules_app.callback()

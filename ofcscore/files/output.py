@@ -31,8 +31,6 @@ class Spool:
 
     def __init__(self) -> None:
         self._file: IO[str] = StringIO(newline="")
-        self._left = _HELD
-        """The number of characters that may still be held in memory."""
 
     def __enter__(self) -> Self:
         return self
@@ -41,14 +39,11 @@ class Spool:
         self._file.close()
 
     def write(self, text: str) -> None:
-        self._left -= len(text)
-        if self._left < 0 and isinstance(self._file, StringIO):
+        if isinstance(self._file, StringIO) and self._file.tell() > _HELD:
             from tempfile import TemporaryFile
 
             held = self._file.getvalue()
-            self._file = TemporaryFile(  # noqa: SIM115 - closed by __exit__
-                "w+", encoding="utf-8", errors="surrogatepass", newline=""
-            )
+            self._file = TemporaryFile("w+", encoding="utf-8", errors="surrogatepass", newline="")  # noqa: SIM115
             self._file.write(held)
         self._file.write(text)
 
