@@ -1,9 +1,10 @@
 """The typer app: commands, their options and their help."""
 
-import json
 import os
 import sys
-from collections.abc import Callable, Sequence
+from collections import UserDict
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache
 from inspect import Parameter, Signature, signature
 from typing import Annotated, Any, Final, cast, get_type_hints
 
@@ -19,8 +20,28 @@ from ofcscore.diagnostics.terminal import columns
 from ofcscore.files.output import is_replaceable
 
 
+class _Commands(UserDict[str, Any]):
+    """The commands of a group. Each is built when it is needed, because all take a tenth of a start."""
+
+    def __getitem__(self, name: str) -> object:
+        return self.data[name]()
+
+
+_RULES: Final = "rules"
+_COMMANDS: Final = {NAME: _Commands(), _RULES: _Commands()}
+_SUMMARIES: Final[dict[str, dict[str, str]]] = {NAME: {}, _RULES: {}}
+"""The commands of each group, and the first lines of their help."""
+
+
 class _Group(typer.core.TyperGroup):
     """A command group that suggests the nearest command for an unknown name."""
+
+    def __init__(self, *, name: str, **others: Any) -> None:
+        super().__init__(name=name, **others)
+        self.commands: Any = _COMMANDS[name]
+
+    def list_commands(self, ctx: typer.Context) -> list[str]:  # type: ignore[override]
+        return [*self.commands]
 
     def resolve_command(self, ctx: typer.Context, args: list[str]) -> object:  # type: ignore[override]
         if args[0] not in self.commands and not ctx.resilient_parsing:
@@ -35,13 +56,7 @@ class _Group(typer.core.TyperGroup):
     def format_commands(self, ctx: typer.Context, formatter: Any) -> None:  # type: ignore[override]
         """List the commands, each with the first sentence of its help, not shortened."""
         with formatter.section("Commands"):
-            formatter.write_dl(
-                [(name, command.get_short_help_str(_WHOLE)) for name, command in self.commands.items()]
-            )
-
-
-_WHOLE: Final = 500
-"""A length limit that no first sentence reaches."""
+            formatter.write_dl([*_SUMMARIES[str(self.name)].items()])
 
 
 class _Command(typer.core.TyperCommand):
@@ -91,12 +106,9 @@ _GROUP: Final[dict[str, Any]] = {
     "context_settings": {"help_option_names": ["-h", "--help"], "max_content_width": 80},
 }
 app = typer.Typer(
-    **_GROUP, help="Score finished boards of open-face Chinese and Chinese poker, and show who pays whom."
-)
-rules_app = typer.Typer(
-    **{**_GROUP, "no_args_is_help": False},
-    invoke_without_command=True,
-    help="Find, list, show, compare, check and create rule sets.",
+    **_GROUP,
+    name=NAME,
+    help="Score finished boards of open-face Chinese and Chinese poker, and show who pays whom.",
 )
 
 
@@ -104,12 +116,11 @@ rules_app = typer.Typer(
 
 Files = Annotated[list[str] | None, typer.Argument(metavar="FILE...", show_default=False)]
 File = Annotated[str, typer.Argument(metavar="FILE", show_default=False)]
-_TYPES: Final[dict[str, Any]] = get_type_hints(Options)
 _SCORE: Final = [*OPTIONS][: [*OPTIONS].index("same")]
 
 
 def _command(
-    name: str, *fields: str, group: typer.Typer = app, **helps: str
+    name: str, *fields: str, group: str = NAME, **helps: str
 ) -> Callable[[Callable[..., int]], None]:
     """Return a decorator that adds a command to `group`, with these options and `--color`.
 
@@ -118,40 +129,55 @@ def _command(
     """
 
     def add(command: Callable[..., int]) -> None:
-        def called(color: str, **given: Any) -> int:
-            console.use_color(color)
-            if fields:
-                given["options"] = Options(**{field: given.pop(field) for field in fields})
-            return command(**given)
-
-        types = get_type_hints(command, include_extras=True)
-        parameters = [
-            parameter.replace(annotation=types[own], kind=Parameter.KEYWORD_ONLY)
-            for own, parameter in signature(command).parameters.items()
-            if own != "options"
-        ]
-        for field in (*fields, "color"):
-            option = OPTIONS[field]
-            info = typer.Option(
-                *option.names,
-                metavar=option.metavar,
-                help=helps.get(field, option.help),
-                rich_help_panel=option.group,
-            )
-            parameters.append(
-                Parameter(
-                    field,
-                    Parameter.KEYWORD_ONLY,
-                    default=option.default,
-                    annotation=Annotated[_TYPES[field], info],
-                )
-            )
-        called.__signature__ = Signature(parameters)  # type: ignore[attr-defined]
-        called.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters}
-        called.__doc__ = command.__doc__
-        group.command(name, cls=_Command)(called)
+        _add(group, name, command.__doc__, lambda: _build(name, _with_options(command, fields, helps)))
 
     return add
+
+
+def _add(group: str, name: str, text: str | None, build: Callable[[], object]) -> None:
+    _COMMANDS[group][name] = cache(build)
+    _SUMMARIES[group][name] = (text or "").partition("\n")[0]
+
+
+def _build(name: str, command: Callable[..., int]) -> object:
+    """Return typer's command for a function."""
+    alone = typer.Typer(add_completion=False, rich_markup_mode=None)
+    alone.command(name, cls=_Command)(command)
+    return typer.main.get_command(alone)
+
+
+def _with_options(
+    command: Callable[..., int], fields: Sequence[str], helps: Mapping[str, str]
+) -> Callable[..., int]:
+    """Return a function with a parameter for each option, as typer needs it."""
+
+    def called(color: str, **given: Any) -> int:
+        console.use_color(color)
+        if fields:
+            given["options"] = Options(**{field: given.pop(field) for field in fields})
+        return command(**given)
+
+    types = get_type_hints(command, include_extras=True)
+    parameters = [
+        parameter.replace(annotation=types[own], kind=Parameter.KEYWORD_ONLY)
+        for own, parameter in signature(command).parameters.items()
+        if own != "options"
+    ]
+    option_types: dict[str, Any] = get_type_hints(Options)
+    for field in (*fields, "color"):
+        option = OPTIONS[field]
+        info = typer.Option(
+            *option.names,
+            metavar=option.metavar,
+            help=helps.get(field, option.help),
+            rich_help_panel=option.group,
+        )
+        typed: Any = Annotated[option_types[field], info]
+        parameters.append(Parameter(field, Parameter.KEYWORD_ONLY, default=option.default, annotation=typed))
+    called.__signature__ = Signature(parameters)  # type: ignore[attr-defined]
+    called.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters}
+    called.__doc__ = command.__doc__
+    return called
 
 
 def _or_stdin(files: list[str] | None, context: typer.Context) -> list[str]:
@@ -351,7 +377,6 @@ def host_command(options: Options, file: File) -> int:
     return host(file, style, port=options.port, lan=options.lan)
 
 
-@app.command("schema", cls=_Command)
 def schema_command(
     output: Annotated[str | None, typer.Argument(metavar="OUTPUT", show_default=False)] = None,
 ) -> int:
@@ -359,6 +384,8 @@ def schema_command(
 
     Without OUTPUT, list the outputs.
     """
+    import json
+
     from ofcscore.report.json import outputs, schema
 
     known = outputs()
@@ -372,9 +399,22 @@ def schema_command(
     return Exit.OK
 
 
+_add(NAME, "schema", schema_command.__doc__, lambda: _build("schema", schema_command))
+
+
 # -- rule sets -----------------------------------------------------------------------------------------
 
 RulesArgument = Annotated[str, typer.Argument(metavar="RULES", show_default=False)]
+
+
+rules_app = typer.Typer(
+    **{**_GROUP, "no_args_is_help": False},
+    name=_RULES,
+    invoke_without_command=True,
+    add_completion=False,
+    help="Find, list, show, compare, check and create rule sets.",
+)
+_add(NAME, _RULES, rules_app.info.help, lambda: typer.main.get_command(rules_app))
 
 
 @rules_app.callback()
@@ -387,7 +427,7 @@ def _rules(context: typer.Context) -> int:
     return console.print_lines(page(first_rules()))
 
 
-@_command("list", group=rules_app)
+@_command("list", group=_RULES)
 def rules_list() -> int:
     """List all rule sets and options that come with the program."""
     from ofcscore.cli.rules import page
@@ -396,7 +436,7 @@ def rules_list() -> int:
     return console.print_lines(page(list_rules()))
 
 
-@_command("show", "sets", "words", "yaml", "everything", group=rules_app)
+@_command("show", "sets", "words", "yaml", "everything", group=_RULES)
 def rules_show(options: Options, name: RulesArgument) -> int:
     """Describe a rule set in words.
 
@@ -412,7 +452,7 @@ def rules_show(options: Options, name: RulesArgument) -> int:
     )
 
 
-@_command("diff", group=rules_app)
+@_command("diff", group=_RULES)
 def rules_diff(first: RulesArgument, second: RulesArgument) -> int:
     """Show how two rule sets differ."""
     from ofcscore.cli.rules import layers_named, page
@@ -421,7 +461,7 @@ def rules_diff(first: RulesArgument, second: RulesArgument) -> int:
     return console.print_lines(page(diff_rules(layers_named(first), layers_named(second))))
 
 
-@_command("check", group=rules_app)
+@_command("check", group=_RULES)
 def rules_check(files: Annotated[list[str], typer.Argument(metavar="FILE...", show_default=False)]) -> int:
     """Check your own rule files.
 
@@ -434,7 +474,7 @@ def rules_check(files: Annotated[list[str], typer.Argument(metavar="FILE...", sh
     return exit_status(problems)
 
 
-@_command("new", "force", group=rules_app, force="Replace the file if it exists.")
+@_command("new", "force", group=_RULES, force="Replace the file if it exists.")
 def rules_new(options: Options, file: File) -> int:
     """Create a rule file by answering a dozen questions.
 
@@ -450,9 +490,6 @@ def rules_new(options: Options, file: File) -> int:
             raise UsageError("the input ended before the last question, so no file was written") from None
 
     return ask_for_rules(file, ask, force=options.force)
-
-
-app.add_typer(rules_app, name="rules")
 
 
 # -- the run -------------------------------------------------------------------------------------------

@@ -13,9 +13,10 @@ import stat
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from functools import partial
+from io import StringIO
 from itertools import count
 from time import sleep
-from typing import Final, Self
+from typing import IO, Final, Self
 
 _HELD: Final = 1 << 18
 _PIECE: Final = 1 << 16
@@ -29,18 +30,22 @@ class Spool:
     """A buffer for text: in memory, or in a temporary file if the text is long."""
 
     def __init__(self) -> None:
-        from tempfile import SpooledTemporaryFile
-
-        self._file = SpooledTemporaryFile(  # noqa: SIM115 - closed by __exit__
-            _HELD, "w+", encoding="utf-8", errors="surrogatepass", newline=""
-        )
-        self.write = self._file.write
+        self._file: IO[str] = StringIO(newline="")
 
     def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *error: object) -> None:
         self._file.close()
+
+    def write(self, text: str) -> None:
+        if isinstance(self._file, StringIO) and self._file.tell() > _HELD:
+            from tempfile import TemporaryFile
+
+            held = self._file.getvalue()
+            self._file = TemporaryFile("w+", encoding="utf-8", errors="surrogatepass", newline="")  # noqa: SIM115
+            self._file.write(held)
+        self._file.write(text)
 
     def chunks(self) -> Iterator[str]:
         self._file.seek(0)

@@ -10,7 +10,8 @@ import os
 import stat
 from contextlib import suppress
 from contextvars import ContextVar
-from typing import BinaryIO, Final
+from importlib import import_module
+from typing import Any, BinaryIO, Final
 
 # -- files of the program ------------------------------------------------------------------------------
 
@@ -29,11 +30,11 @@ def package_text(package: str, name: str) -> str:
 
 def package_data(package: str, name: str) -> bytes | None:
     """Return the bytes of a file in a package, or None if it is missing."""
-    # `importlib.resources` takes longer to import.
-    import pkgutil
-
+    # `importlib.resources` and `pkgutil` take longer to import.
+    module: Any = import_module(package)
     with suppress(OSError):
-        return pkgutil.get_data(package, name)
+        data: bytes = module.__loader__.get_data(os.path.join(module.__path__[0], *name.split("/")))
+        return data
     return None
 
 

@@ -100,7 +100,7 @@ _JOKER = re.compile(f"(?:{_SIGN}|X|JK(?=1))(?:1(?!0))?")
 _JOKER_WORD = re.compile(f"(?:{_SIGN}|[Xx]|[Jj][Kk])1|Jk2?|[Jj][Oo][Kk][Ee][Rr][12]?|[Jj][Kk][Rr]")
 _SECOND_JOKER = re.compile(f"(?:{_SIGN}|[Xx]|[Jj][Kk])2")
 """A second joker if every other word is one card, else a joker and a deuce."""
-_ONE_CARD = re.compile(f"{CARD}|{_JOKER.pattern}|{_JOKER_WORD.pattern}|{_SECOND_JOKER.pattern}")
+_ONE_CARD = f"{CARD}|{_JOKER.pattern}|{_JOKER_WORD.pattern}|{_SECOND_JOKER.pattern}"
 ANY_CARD: Final = f"(?:{CARD}|{_JOKER.pattern})"
 """The pattern of a card or a joker."""
 _CARDS_ALONE = re.compile(f"{ANY_CARD}+")
@@ -172,7 +172,7 @@ def read_cards(text: str) -> RowText:
 
 def _one_card_each(words: Sequence[re.Match[str]]) -> bool:
     written = [word.group() for word in words if word.group().translate(ASCII_LOWER) not in _SUIT_WORDS]
-    return len(written) > 1 and all(_ONE_CARD.fullmatch(word) for word in written)
+    return len(written) > 1 and all(re.fullmatch(_ONE_CARD, word) for word in written)
 
 
 def refuse_jokers(row: RowText, text: str) -> RowText:

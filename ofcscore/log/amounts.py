@@ -37,11 +37,11 @@ _ISO: Final = """
 _NUMBER: Final = re.compile(r"[+-]?[0-9]{1,9}(\.[0-9]{1,4})?")
 _NO_UNITS: Final = frozenset("exkmoilо")
 """Letters beside a number that are not a currency: a factor or a digit."""
-_THREE: Final = re.compile("[^0-9]*0*([1-9][0-9]{0,2})([.,])([0-9]{3})[^0-9]*")
+_THREE: Final = "[^0-9]*0*([1-9][0-9]{0,2})([.,])([0-9]{3})[^0-9]*"
 """Three digits after one separator: thousands or decimals."""
-_GROUPED: Final = re.compile("[1-9][0-9]{0,2}(?:(?:,[0-9]{3})+(?:[.][0-9]+)?|(?:[.][0-9]{3})+(?:,[0-9]+)?)")
+_GROUPED: Final = "[1-9][0-9]{0,2}(?:(?:,[0-9]{3})+(?:[.][0-9]+)?|(?:[.][0-9]{3})+(?:,[0-9]+)?)"
 """Thousands with one separator, and decimals after the other."""
-_COMMA: Final = re.compile("([0-9]+),([0-9]{1,4})")
+_COMMA: Final = "([0-9]+),([0-9]{1,4})"
 _PENCE: Final = ("p", "pence", "penny", "pennies")
 """Words for a hundredth of a pound; a lone `p` may mean points."""
 _TIMES: Final = "x k m mil mio rb ribu jt juta lakh thousand 万 萬 千 만 천"
@@ -50,14 +50,12 @@ _COINS: Final = "dime dimes nickel nickels quarter quarters jiao mao 角 毛"
 """Coins that are not a hundredth of a currency."""
 NO_LABEL: Final = Currency("", USUAL_DIGITS)
 """Money without a stated currency."""
-_A_POINT: Final = re.compile(
-    "(.*[^ \t/])[ \t]*(?:/[ \t]*|[ \t](?:a|per)[ \t]+)(?:points?|pts?|units?)[.!]?[ \t]*"
-)
+_A_POINT: Final = "(.*[^ \t/])[ \t]*(?:/[ \t]*|[ \t](?:a|per)[ \t]+)(?:points?|pts?|units?)[.!]?[ \t]*"
 
 
 def without_point(text: Text) -> Text:
     """Return the amount of a stake without the words after it: `0.50 EUR a point`."""
-    point = _A_POINT.fullmatch(text.text.translate(ASCII_LOWER))
+    point = re.fullmatch(_A_POINT, text.text.translate(ASCII_LOWER))
     return text if point is None else text.part(0, point.end(1))
 
 
@@ -69,7 +67,7 @@ def decimal_signs(number: str) -> str:
     """
     figures = re.sub("[^0-9.,]", "", number).strip(".,")
     signs = re.sub("[0-9]", "", figures)
-    if not signs or _THREE.fullmatch(figures):
+    if not signs or re.fullmatch(_THREE, figures):
         return ""
     if len({*signs}) == 1 and len(signs) > 1:
         return "," if signs[0] == "." else "."
@@ -85,15 +83,15 @@ def plain_number(text: str, decimal: str | None = None) -> str | None:
     ('1000.50', '-0.5', None, '1000')
     """
     sign, figures = (text[0], text[1:]) if text[:1] in ("+", "-") else ("", text)
-    if _THREE.fullmatch(figures):
+    if re.fullmatch(_THREE, figures):
         if decimal is None:
             return None
         plain = figures.replace("," if decimal == "." else ".", "").replace(decimal, ".")
-    elif _GROUPED.fullmatch(figures):
+    elif re.fullmatch(_GROUPED, figures):
         thousands = re.sub("[0-9]", "", figures)[0]
         plain = figures.replace(thousands, "").replace(",", ".")
     else:
-        plain = _COMMA.sub(r"\1.\2", figures) if _COMMA.fullmatch(figures) else figures
+        plain = re.sub(_COMMA, r"\1.\2", figures) if re.fullmatch(_COMMA, figures) else figures
     return sign + plain if _NUMBER.fullmatch(sign + plain) else None
 
 
@@ -105,7 +103,7 @@ def shown_decimal(signs: Iterable[str]) -> str | None:
 
 def may_be_thousands(number: str) -> bool:
     """Return True if three digits after one separator make a number ambiguous."""
-    return _THREE.fullmatch(number) is not None
+    return re.fullmatch(_THREE, number) is not None
 
 
 def unmistakable(text: str) -> str:
@@ -114,7 +112,7 @@ def unmistakable(text: str) -> str:
     >>> unmistakable("1.125"), unmistakable("0.125")
     ('1.1250', '0.125')
     """
-    return f"{text}0" if _THREE.fullmatch(text) else text
+    return f"{text}0" if re.fullmatch(_THREE, text) else text
 
 
 def currency_of(label: str) -> Currency:
@@ -193,7 +191,7 @@ def read_number(
 
 def _thousands(number: Text) -> Problem | None:
     """Return the error for an ambiguous separator before three digits, otherwise None."""
-    match = _THREE.fullmatch(number.text)
+    match = re.fullmatch(_THREE, number.text)
     if match is None:
         return None
     whole, separator, three = match.groups()

@@ -30,7 +30,7 @@ _BOARD_LINE: Final = re.compile(
     f"|([{RANKS}]{{3}}) / {_RANKS_OF_FIVE} / {_RANKS_OF_FIVE})"
 )
 _DEAL_LINE: Final = re.compile("([Dd]eal|[Hh]and) ([A-Za-z0-9_.-]*[A-Za-z0-9_-])(?: ([0-9][0-9-]*))?")
-_CANONICAL: Final = re.compile(
+_CANONICAL: Final = (
     f"({_NAME}): *{CARDS_OF_ROWS}"
     "|(rules): ([a-z0-9./-]+(?: [+] [a-z0-9./-]+)*)"
     "|(stake): ([0-9]+(?:[.][0-9]+)?)(?: ([A-Z]+))?"
@@ -54,7 +54,7 @@ def read_canonical(file: str, number: int, text: str) -> Board | BoardSyntax | D
         word, name, date = match.groups()
         at, called = Text(word, line, 1, len(word)), Text(name, line, len(word) + 2, len(name))
         return DealLine(at, called, _piece(line, match, 3) if date else None)
-    match = _CANONICAL.fullmatch(text)
+    match = re.fullmatch(_CANONICAL, text)
     if match is None or (match[1] and match[1].lower() in RESERVED):
         return None
     if match[1]:

@@ -37,17 +37,17 @@ _LONGEST: Final = 400
 _COMMA: Final = r"[ \t]*(?:,[ \t]*)?"
 _BETWEEN: Final = rf"{_COMMA}|[.]|-|[ \t]+-[ \t]+(?![0-9]+[ \t]*$)"
 """Signs between the cards of a row."""
-_PARTING: Final = re.compile(r"[ \t]*,[ \t]*|[ \t]+-[ \t]+|(?<=[^ \t])-(?=[^ \t])")
+_PARTING: Final = r"[ \t]*,[ \t]*|[ \t]+-[ \t]+|(?<=[^ \t])-(?=[^ \t])"
 """Signs that may separate rows."""
 _OPEN: Final = r"(?<![^\W_])(?<![♠♥♦♣.,][0-9])(?<![+€$£#'’♠♥♦♣-])"
 _SHUT: Final = r"(?![^\W_]|[♠♥♦♣'’]|[ \t]*[:=]|[.,][0-9])"
-_ORDINAL: Final = re.compile("[0-9]+(?ai:st|nd|rd|th|ste|re|er|de|da)")
+_ORDINAL: Final = "[0-9]+(?ai:st|nd|rd|th|ste|re|er|de|da)"
 _OF: Final = "(?i:of|de|di|von|do|da|the)[ \\t]+"
 _STATED: Final = re.compile(r"(?m)(?<![^ \t\"'{,])[Cc]ards[\"']?[ \t]*[:=,;][ \t]*[\"']?([a-z]{2})(?![^\W_])")
 _LEGEND: Final = re.compile(
     r"(?m)^[ \t#(]*(?:[^\W\d_]+[ \t]*:)?[ \t]*((?:[^\W\d_]{1,3}[ \t]*[=:][ \t]*[^\W\d_]+[ \t,;.|/)]*){2,})$"
 )
-_PAIR: Final = re.compile(r"([^\W\d_]{1,3})[ \t]*[=:][ \t]*([^\W\d_]+)")
+_PAIR: Final = r"([^\W\d_]{1,3})[ \t]*[=:][ \t]*([^\W\d_]+)"
 
 
 _NAMES: Final = {
@@ -246,7 +246,9 @@ def _run(alphabet: Alphabet, way: str, text: str, cards: list[CardEdit], start: 
         # `S 997` is the row of player S.
         return None
     mixed = any({*map(str.isupper, filter(str.isalpha, word))} == {True, False} for word in said.split())
-    if way == "bare" and (_ORDINAL.fullmatch(said) or (not said.isupper() and not re.search("[0-9]", said))):
+    if way == "bare" and (
+        re.fullmatch(_ORDINAL, said) or (not said.isupper() and not re.search("[0-9]", said))
+    ):
         return None
     if mixed and not alphabet.is_english and way in ("bare", "bridge") and not re.search(r"(?i:kn)", said):
         return None
@@ -486,7 +488,7 @@ def _legend(text: str) -> Iterator[Alphabet]:
     ranks: dict[str, str] = {}
     suits: dict[str, str] = {}
     for match in _LEGEND.finditer(text):
-        pairs = [(letter, signs.get(word.lower(), "")) for letter, word in _PAIR.findall(match[1])]
+        pairs = [(letter, signs.get(word.lower(), "")) for letter, word in re.findall(_PAIR, match[1])]
         if all(sign for _, sign in pairs):
             ranks |= {letter: _WORD_RANKS[sign] for letter, sign in pairs if sign in _WORD_RANKS}
             suits |= {letter: _WORD_SUITS[sign] for letter, sign in pairs if sign in _WORD_SUITS}

@@ -18,7 +18,7 @@ from ofcscore.diagnostics.problem import Edit, Fix, Place, Problem, keeps_all
 from ofcscore.game.board import Board, Row
 from ofcscore.game.game_words import Words
 
-_STRUCK: Final = re.compile(r"(?:^|(?<=[\s:(,;|\"]))(~{1,2})(?=[^\s~])[^~]*[^\s~]\1(?=$|[\s.,;:)|\"])")
+_STRUCK: Final = r"(?:^|(?<=[\s:(,;|\"]))(~{1,2})(?=[^\s~])[^~]*[^\s~]\1(?=$|[\s.,;:)|\"])"
 """A part of a line between tildes, as notes and messengers strike it out."""
 
 
@@ -40,7 +40,7 @@ class Line(NamedTuple):
     @property
     def struck_out(self) -> list[tuple[int, int]]:
         """The spans between tildes, as notes and messengers strike words out."""
-        return [match.span() for match in _STRUCK.finditer(self.text)] if "~" in self.text else []
+        return [match.span() for match in re.finditer(_STRUCK, self.text)] if "~" in self.text else []
 
 
 NumberedLine = tuple[int, str | None]
@@ -291,10 +291,10 @@ def unquote(text: Text) -> Text:
     return inner._replace(text=inner.text.replace('""', '"'), cells=tuple(cells[i] for i in kept))
 
 
-def spans(text: str, between: re.Pattern[str]) -> Iterator[tuple[int, int]]:
+def spans(text: str, between: str | re.Pattern[str]) -> Iterator[tuple[int, int]]:
     """Yield the start and end of each part of a text between matches of a pattern."""
     at = 0
-    for match in between.finditer(text):
+    for match in re.finditer(between, text):
         yield at, match.start()
         at = match.end()
     yield at, len(text)

@@ -1,6 +1,5 @@
 """Load the words of the notation in every language from `words.toml`."""
 
-import json
 from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
@@ -14,6 +13,9 @@ def tables() -> Mapping[str, Any]:
 
     Every value there is JSON on one line, which loads twenty times faster than TOML.
     """
+    from json import JSONDecoder
+
+    decode = JSONDecoder().raw_decode
     found: dict[str, Any] = {}
     table = found
     for line in package_text("ofcscore.log", "words.toml").splitlines():
@@ -23,5 +25,5 @@ def tables() -> Mapping[str, Any]:
                 table = table.setdefault(name, {})
         elif line and not line.startswith("#"):
             name, _, value = line.partition(" = ")
-            table[name.strip('"')] = json.loads(value)
+            table[name.strip('"')], _ = decode(value)
     return found

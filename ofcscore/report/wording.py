@@ -190,7 +190,7 @@ def average(points: Points | float) -> str:
     return f"{sign}{hundredths // 100}.{hundredths % 100:02}"
 
 
-_MINUS: Final = re.compile("(?<![^ (])-(?=[0-9])")
+_MINUS: Final = "(?<![^ (])-(?=[0-9])"
 
 
 def real_minus(text: object) -> str:
@@ -199,7 +199,7 @@ def real_minus(text: object) -> str:
     >>> real_minus("Jean-Luc -5")
     'Jean-Luc −5'
     """
-    return _MINUS.sub("−", str(text))
+    return re.sub(_MINUS, "−", str(text))
 
 
 def person(name: str, style: Style) -> str:

@@ -46,7 +46,7 @@ LARGEST: Final = 256 * 1024
 LONGEST_NAME: Final = 64
 FOLDERS: Final = ("presets", "options")
 _SHIPPED: Final = re.compile("[a-z0-9]+(?:-[a-z0-9]+)*")
-_FILE: Final = re.compile(rf"({_SHIPPED.pattern})\.yaml")
+_FILE: Final = rf"({_SHIPPED.pattern})\.yaml"
 _SUFFIXES: Final = (".yaml", ".yml")
 HEAD: Final = ("name", "title", "source", "extends")
 _OF_SHIPPED: Final = ("family", "played", "differs")
@@ -124,7 +124,7 @@ def shipped_names() -> tuple[tuple[str, ...], tuple[str, ...]]:
 
     here = files(__package__)
     presets, options = (
-        sorted(found[1] for file in (here / folder).iterdir() if (found := _FILE.fullmatch(file.name)))
+        sorted(found[1] for file in (here / folder).iterdir() if (found := re.fullmatch(_FILE, file.name)))
         for folder in FOLDERS
     )
     return tuple(presets), tuple(options)

@@ -352,7 +352,7 @@ _LONGEST: Final = 64
 _LIKE: Final = 0.75
 _AS_LIKE: Final = 0.05
 """The largest gap in similarity between the best suggestion and a second one."""
-_SETTING: Final = re.compile("([a-z_]+(?:[ .-][a-z_]+)*)[ \t]*[:=]?[ \t]*(-?[0-9]{1,9})")
+_SETTING: Final = "([a-z_]+(?:[ .-][a-z_]+)*)[ \t]*[:=]?[ \t]*(-?[0-9]{1,9})"
 
 
 def suggest(text: str, names: Collection[str]) -> tuple[str, ...]:
@@ -404,7 +404,7 @@ def suggest_settings(text: str) -> tuple[str, ...]:
     >>> suggest_settings("foul pays 6"), suggest_settings("points.row=2"), suggest_settings("stake 2")
     (('foul.pays=6',), ('points.row=2',), ())
     """
-    match = _SETTING.fullmatch(text.strip().lower())
+    match = re.fullmatch(_SETTING, text.strip().lower())
     if match is None:
         return ()
     return tuple(f"{path}={match[2]}" for path in called(".".join(match[1].split())))

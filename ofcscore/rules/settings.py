@@ -191,13 +191,13 @@ def _own_name(text: str) -> str | None:
     from ofcscore.game.spelling import find_kind
 
     name = normal(text)
-    return name if OWN_NAME.fullmatch(name) and find_kind(name) is None else None
+    return name if re.fullmatch(OWN_NAME, name) and find_kind(name) is None else None
 
 
 OR_BETTER: Final = "or-better"
 BY_ROWS: Final = "rows"
 """The kind of natural that a rule set defines by its rows."""
-OWN_NAME: Final = re.compile("[a-z]+(-[a-z]+){0,4}")
+OWN_NAME: Final = "[a-z]+(-[a-z]+){0,4}"
 _rows_needed: Final = {row.label: _row_needed(row) for row in Row}
 _hand: Final = mapping(
     {
@@ -424,7 +424,7 @@ def _in_its_group(name: Node, value: Node, reading: Reading) -> str | None:
 
 def _is_own_hand(name: Node, node: Node) -> bool:
     keys = {normal(key.text) for key, _ in node.entries} if node.kind == "mapping" else set()
-    return OWN_NAME.fullmatch(normal(name.text)) is not None and not keys.isdisjoint(_rows_needed)
+    return re.fullmatch(OWN_NAME, normal(name.text)) is not None and not keys.isdisjoint(_rows_needed)
 
 
 def _change_hand(name: Node, node: Node, reading: Reading, given: dict[Path, Given]) -> None:

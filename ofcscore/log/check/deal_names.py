@@ -24,7 +24,7 @@ _DOUBLED: Final = (
 _AGAIN: Final = "(?P<first>[0-9]+)[-_. ]?(?:@talk.replays|people.corrects@|(?ai:v)[2-9])"
 _OLD: Final = "[0-9]+[-_. ]?(?:@talk.old@|(?ai:v)1)"
 """Patterns of names that may mean a doubled or repeated deal."""
-_NUMBER_AND_WORDS: Final = re.compile(
+_NUMBER_AND_WORDS: Final = (
     r"#?[0-9]+(?:[ \t]*[(\[@]|[,;]?[ \t])[ \t]*(?!of [0-9]+$|[0-9]{4}-[0-9]{2}-[0-9]{2}$)(?P<rest>.+)"
 )
 OF_A_LOG: Final = 5_000
@@ -144,7 +144,7 @@ class DealNames:
 
 def _may_be_about_money(name: str) -> bool:
     """Return True for a number and words that a heading would read: `2 (2 EUR)`, `3, half stakes`."""
-    after = _NUMBER_AND_WORDS.fullmatch(name)
+    after = re.fullmatch(_NUMBER_AND_WORDS, name)
     return after is not None and _about_money().search(after["rest"]) is not None
 
 

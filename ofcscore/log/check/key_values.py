@@ -31,7 +31,7 @@ from ofcscore.scoring.deal import ANYBODY, HOUSE, Adjustment, Amount, Currency, 
 
 Reread = Callable[[], Iterable[Item]]
 """A function that yields all items of a log again."""
-_WORD: Final = re.compile(r"[^\W_]+")
+_WORD: Final = r"[^\W_]+"
 _FEW_WORDS: Final = 3
 """The most words of a note with `paid` that is taken for a payment."""
 _OTHER_KINDS = "rows royalties scoop scoop-all overall foul natural surrender aces moon double absent limit"

@@ -43,7 +43,7 @@ _FAR: Final = 3
 _SHORTEST: Final = 3
 """The least length of an abbreviation: Al is too short for Alexander."""
 _MOST_LISTED: Final = 9
-_PLAIN: Final = re.compile("[A-Za-z][A-Za-z0-9._]*")
+_PLAIN: Final = "[A-Za-z][A-Za-z0-9._]*"
 _FEW: Final = 8
 """The most names that a help lists."""
 MOST_BOARDS: Final = 52 // BOARD_SIZE
@@ -432,7 +432,11 @@ class People:
 
     def _warn_of_near_names(self) -> None:
         seen = self._seen
-        names = ", ".join(seen) if len(seen) <= _MOST_LISTED and all(map(_PLAIN.fullmatch, seen)) else ""
+        names = (
+            ", ".join(seen)
+            if len(seen) <= _MOST_LISTED and all(re.fullmatch(_PLAIN, one) for one in seen)
+            else ""
+        )
         two = f"write `players: {names}` above the deals" if names else "list both in `players:`"
         for player, (name, other, where) in self._doubts.items():
             line = f"line {where.line.number}"

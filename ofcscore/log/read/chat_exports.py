@@ -35,12 +35,12 @@ def export_lines(stream: BinaryIO, file: str, problems: Problems) -> Iterator[Nu
         found.reverse()
         found.sort(key=lambda sent: sent[0])
     title = export.get("title") or export.get("name")
-    title = " ".join(CONTROL.sub(" ", _decoded(title)).split()) if isinstance(title, str) else ""
+    title = " ".join(re.sub(CONTROL, " ", _decoded(title)).split()) if isinstance(title, str) else ""
     lines = [title] if _states_more(title, [text for *_, text in found]) else []
     for when, sender, text in found:
         head = f"{when:%Y-%m-%d, %H:%M:%S} - {sender}: "
         for line in text.splitlines():
-            whole = CONTROL.sub(" ", head + line)
+            whole = re.sub(CONTROL, " ", head + line)
             lines += [whole[start : start + LINE_LIMIT] for start in range(0, len(whole) or 1, LINE_LIMIT)]
             head = ""
     yield from enumerate(lines, 1)

@@ -50,7 +50,7 @@ _WORDS: Final = (
     ("comma", "there is nothing after this comma"),
 )
 """Parts of the parser's messages, each with the message to show; first match wins."""
-_LISTED: Final = re.compile(r"[^\s,;&](?:[^,;&]*[^\s,;&])?")
+_LISTED: Final = r"[^\s,;&](?:[^,;&]*[^\s,;&])?"
 """A name in a list: `Ann, Bob`."""
 
 
@@ -365,7 +365,9 @@ class YamlReading:
             if status is None or any(not is_remark(item) for item in items):
                 continue
             texts = map(self.texts.text, items)
-            names = [one_name(text.part(*m.span())) for text in texts for m in _LISTED.finditer(text.text)]
+            names = [
+                one_name(text.part(*m.span())) for text in texts for m in re.finditer(_LISTED, text.text)
+            ]
             if known.issuperset(folded(name.text) for name in names):
                 found += ((name, status) for name in names)
                 deal.keys.remove((key, value))

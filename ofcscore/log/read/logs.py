@@ -54,7 +54,7 @@ _NO_READERS: Final[Readers] = MappingProxyType({})
 _MESSAGES: Final = 3
 """The most errors about a file that is not a log."""
 _LOOKED_AT: Final = 200
-_CARDS: Final = re.compile(r"(?ai:\b(?:10|[2-9TJQKA][shdc]?)+\b)")
+_CARDS: Final = r"(?ai:\b(?:10|[2-9TJQKA][shdc]?)+\b)"
 _NEARLY_A_BOARD: Final = 12
 
 
@@ -201,7 +201,7 @@ def _looks_like_a_log(start: bytes, file: str) -> bool:
 
     texts = start.decode("utf-8", "replace").splitlines()[:_LOOKED_AT]
     return any(
-        sum(len(cards) for cards in _CARDS.findall(text)) >= _NEARLY_A_BOARD
+        sum(len(cards) for cards in re.findall(_CARDS, text)) >= _NEARLY_A_BOARD
         or ((read := parse(normalize(Line(file, number, text)), ENGLISH)).sound and read.value is not None)
         for number, text in enumerate(texts, 1)
     )

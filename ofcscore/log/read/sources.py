@@ -32,14 +32,14 @@ FORM_NAMES: Final[dict[Form, str]] = {
 """Every format and its name for messages."""
 FORMS: Final[tuple[Form, ...]] = ("text", "yaml", "json", "jsonl", "csv")
 """The formats that logs are written in."""
-RECORDS: Final[dict[Form, re.Pattern[bytes]]] = {
-    "hh": re.compile(
-        rb"(?s)(?:\xef\xbb\xbf)?[\s\x00\x1a\[]*\{.*?\"handData\"\s*:\s*\{\s*(?:\"[^\"]*\"\s*:\s*\[|\})"
-    ),
-    "arena": re.compile(rb"(?:\xef\xbb\xbf)?\s*\{(?=[^{}\n]*\"hand\"\s*:)[^{}\n]*\"seats\"\s*:\s*\["),
-    "fpdb": re.compile(rb"SQLite format 3\x00"),
+RECORDS: Final[dict[Form, bytes]] = {
+    "hh": rb"(?s)(?:\xef\xbb\xbf)?[\s\x00\x1a\[]*\{.*?\"handData\"\s*:\s*\{\s*(?:\"[^\"]*\"\s*:\s*\[|\})",
+    "arena": rb"(?:\xef\xbb\xbf)?\s*\{(?=[^{}\n]*\"hand\"\s*:)[^{}\n]*\"seats\"\s*:\s*\[",
+    "fpdb": rb"SQLite format 3\x00",
 }
 """Formats of rooms and trackers, with the first bytes of each."""
+_BEFORE_RECORD: Final = b"\xef\xbb\xbf\x00\x1a[ \t\n\r\f\v"
+"""The bytes that may precede the first brace of a record."""
 READ_FORMS: Final = (*FORMS, *RECORDS)
 """The formats that logs are read from."""
 _SUFFIXES: Final[dict[Form, str]] = {
@@ -224,7 +224,8 @@ def suffix_form(name: str) -> tuple[Form | None, str]:
 def guess_form(source: Source, start: bytes) -> Guess:
     """Return the format of a source by its suffix, otherwise by its first bytes."""
     by_suffix, suffix = suffix_form(source.name)
-    record = next((form for form, pattern in RECORDS.items() if pattern.match(start)), None)
+    patterns = RECORDS if start.lstrip(_BEFORE_RECORD)[:1] in (b"{", b"S") else {}
+    record = next((form for form, pattern in patterns.items() if re.match(pattern, start)), None)
     if record is not None:
         return Guess(source.form or record, "", None)
     looks = look_at(start)
@@ -260,6 +261,8 @@ _TAB_ROW: Final = rb"[^\x00-\x1f:/{\[]+(?:\t[^\x00-\x1f:/]+){3,6}\t?"
 _COLUMN: Final = rb"[ ]*\"?(?:" + "|".join(COLUMN_NAMES).encode() + rb")\"?[ ]*"
 _CSV_LINE: Final = rb"sep=.|(?![{\[])(?:.*[,;\t])?" + _COLUMN + rb"[,;\t]" + _COLUMN + rb"(?:[,;\t].*)?"
 """A row with two adjacent column names, not a list or an object."""
+_DELIMITERS: Final = (b",", b";", b"\t", b"=")
+"""The delimiters of a row, and the sign before the one that a first row sets (`sep=|`)."""
 _KEY_LINE: Final = rb"[\"']*(" + "|".join(KEYS).encode() + rb")(?![a-z0-9._-])[^:]*:[ \t]*(.*)"
 """A key of a log in lower case, and its value."""
 _FREE: Final = frozenset((b"title", b"note", b"void"))
@@ -288,7 +291,8 @@ _ENTRY: Final = (
 
 def is_report(start: bytes) -> bool:
     """Return True if a file starts like a report of this program (json, jsonl, csv)."""
-    return re.match(_REPORT, start.removeprefix(b"\xef\xbb\xbf")) is not None
+    start = start.removeprefix(b"\xef\xbb\xbf")
+    return start.startswith((b"{", b"deal,")) and re.match(_REPORT, start) is not None
 
 
 def is_chat(start: bytes) -> bool:
@@ -308,7 +312,7 @@ def is_chat_export(start: bytes) -> bool:
 def _is_item(pattern: bytes, line: bytes, following: bytes) -> bool:
     """Return True for a list item that ends with its line, unlike a YAML deal."""
     further_in = following.startswith((b" ", b"\t")) and following.strip() != b""
-    return re.match(pattern, line) is not None and not further_in
+    return line.startswith(b"- ") and re.match(pattern, line) is not None and not further_in
 
 
 def look_at(start: bytes) -> Form | None:
@@ -335,7 +339,7 @@ def look_at(start: bytes) -> Form | None:
         key = re.match(_KEY_LINE, line.lower())
         below_key = key is not None
         opened = key is not None and not key[2]
-        if first and key is None:
+        if first and key is None and any(sign in raw for sign in _DELIMITERS):
             # Unstripped too: the delimiter may be a tab at the end of the line (`sep=`).
             row = raw.rstrip(b"\r")
             if re.fullmatch(_TAB_ROW, row) or any(
@@ -489,7 +493,7 @@ _MAGIC: Final = {
     b"GIF8": "a picture",
     PARQUET: "a Parquet file",
 }
-CONTROL: Final = re.compile("[\x00-\x08\x0a-\x1f\x7f-\x9f\u2028\u2029]")
+CONTROL: Final = "[\x00-\x08\x0a-\x1f\x7f-\x9f\u2028\u2029]"
 """A character that cannot be part of a line of plain text."""
 _BREAKS: Final = {
     "\x85": "U+0085 NEXT LINE",
@@ -554,7 +558,7 @@ def numbered_lines(
             bad_bytes = True
             yield number, None
             continue
-        found = CONTROL.search(text)
+        found = re.search(CONTROL, text)
         if found is not None:
             problems.add(_control(file, number, text, found))
             problems.miss(text.partition(":")[0].strip())

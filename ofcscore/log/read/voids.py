@@ -43,7 +43,7 @@ _CHUNK: Final = 1 << 18
 _HELD: Final = 1 << 24
 """The number of bytes of a pipe to read ahead."""
 _NAMES_KEPT: Final = 10_000
-_WHY: Final = re.compile(r"(?ai:(?:(?:both|is|are|was|were)[ \t]+)*void(?:ed)?(?![a-z]))[ \t,;:(\[–—-]*")
+_WHY: Final = r"(?ai:(?:(?:both|is|are|was|were)[ \t]+)*void(?:ed)?(?![a-z]))[ \t,;:(\[–—-]*"
 """Words that only repeat the key."""
 _FEW_WORDS: Final = 3
 _SHORT: Final = 3
@@ -98,7 +98,7 @@ class Voids:
         if named is None:
             # Words that do not name a deal are a reason.
             return ()
-        why = _WHY.sub("", named.why, count=1).strip(" \t()[].,;:!")
+        why = re.sub(_WHY, "", named.why, count=1).strip(" \t()[].,;:!")
         names = map(_plain_number, named.names)
         return tuple(NamedVoid(name, why, words.trimmed(), named.also) for name in names)
 

@@ -55,7 +55,7 @@ Pair = tuple[Node, Node]
 
 _OF_MONEY: Final = ("adjust", "paid", "stake", "rake")
 """Keys of a deal that move money and cannot be notes of a board."""
-_A_NUMBER: Final = re.compile(r"\W*[0-9]+(?:[.,][0-9]+)*(?:e[+-]?[0-9]+)?\W*(?:[^\W\d_]{1,4})?\.?")
+_A_NUMBER: Final = r"\W*[0-9]+(?:[.,][0-9]+)*(?:e[+-]?[0-9]+)?\W*(?:[^\W\d_]{1,4})?\.?"
 _OTHERS: Final = (*DEAL_WORDS, "deals", "boards")
 """Words that may be in the place of a key."""
 _AMOUNT: Final = {
@@ -63,7 +63,7 @@ _AMOUNT: Final = {
     **dict.fromkeys(("currency", "unit"), "unit"),
 }
 """The fields of an amount of money."""
-_POINTS: Final = re.compile("[+-]?[0-9]{1,5}(?:[.][0-9]{1,2})?")
+_POINTS: Final = "[+-]?[0-9]{1,5}(?:[.][0-9]{1,2})?"
 
 
 class YamlBoards:
@@ -359,7 +359,7 @@ def is_remark(value: Node) -> bool:
     """Return True for text that is not a number, yes or no."""
     words = value.text.strip().lower()
     is_word = value.kind == "text" and words and words not in (*YES, *NO)
-    return bool(is_word) and _A_NUMBER.fullmatch(words) is None
+    return bool(is_word) and re.fullmatch(_A_NUMBER, words) is None
 
 
 def _royalties(key: Text, part: Part) -> Entry:
@@ -430,7 +430,7 @@ class YamlKeys:
         named = [
             (key, value)
             for key, value in pairs
-            if _POINTS.fullmatch(value.text) and self.vocabulary.keys.get(field(key.text)) is None
+            if re.fullmatch(_POINTS, value.text) and self.vocabulary.keys.get(field(key.text)) is None
         ]
         if len(named) < 2 or sum((Fraction(value.text) for _, value in named), Fraction(0)):
             return []

@@ -13,7 +13,7 @@ from ofcscore.game.spelling import read_cards
 from ofcscore.log.card_alphabets import Alphabet, translated
 from ofcscore.log.keys import KEYS
 from ofcscore.log.syntax import INITIALS, Line, SyntaxFault, Text, fault
-from ofcscore.log.vocabulary import Vocabulary, folded, one_of
+from ofcscore.log.vocabulary import Vocabulary, folded, has_any, one_of
 from ofcscore.log.words import tables
 
 
@@ -190,7 +190,10 @@ class Shapes:
 
     def key_with_unit(self, key: Node) -> tuple[str | None, str]:
         """Return the key for an amount whose unit is one of its words: `stakeCents`."""
-        match = _with_unit(self.vocabulary).fullmatch(field(key.text))
+        text = field(key.text)
+        if not has_any(self.vocabulary.words_of("key.stake"), text):
+            return None, ""
+        match = _with_unit(self.vocabulary).fullmatch(text)
         known = self.vocabulary.keys.get(match["a"] or match["b"]) if match is not None else None
         return ("stake", match[2] or match[3]) if match is not None and known == "stake" else (None, "")
 

@@ -13,7 +13,7 @@ from ofcscore.log.syntax import QUOTED, Entry, Part, SyntaxFault, Text, fault, u
 from ofcscore.log.vocabulary import ENGLISH, Vocabulary, folded
 
 _NAME: Final = f'({QUOTED.pattern}|[^/"]+?)[ \t]*'
-_PAIR: Final = re.compile(f"[ \t]*{_NAME}(?:/[ \t]*{_NAME})?")
+_PAIR: Final = f"[ \t]*{_NAME}(?:/[ \t]*{_NAME})?"
 
 
 def read_entry(key: Text, value: Text | None, problems: Problems, vocabulary: Vocabulary) -> Entry | None:
@@ -50,7 +50,7 @@ def read_key(key: Text, others: Iterable[str], vocabulary: Vocabulary) -> tuple[
 
 def read_pair(text: Text) -> tuple[Text, ...]:
     """Return one name, or two with a slash between them. Raises `SyntaxFault`."""
-    match = _PAIR.fullmatch(text.text)
+    match = re.fullmatch(_PAIR, text.text)
     if match is None:
         message = "expected one name, or two with a slash between them"
         raise fault("key-unreadable", text.trimmed(), message, "write, for example, `stake Hero/Gus: 2`")

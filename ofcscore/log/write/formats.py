@@ -60,7 +60,7 @@ def name_deals(syntaxes: Iterable[Item], *, every: bool = False) -> Iterator[Ite
 def check_line(entry: Entry, limit: int, form: str, problems: Problems) -> None:
     """Report a key that does not fit on one line, as text and YAML require."""
     line = entry_text(entry)
-    broken = CONTROL.search(line)
+    broken = re.search(CONTROL, line)
     if broken is not None:
         why, hint = f"has the control character U+{ord(broken[0]):04X}", "remove it"
         if broken[0] == "\n":
