@@ -57,6 +57,7 @@ WAY_IN = ("__init__", "__main__", "api")
 IMPORTER = {
     "lark": "log.text.grammar",
     "yaml": "files.yaml_nodes",
+    "tabulate": "report.*",
     "wcwidth": "diagnostics.terminal",
     "jinja2": "report.*",
     "markupsafe": "report.*",

@@ -172,7 +172,7 @@ def test_a_wrong_card_is_told_and_ends_with_1(installed: Installed, tmp_path: Pa
 def test_what_lies_in_the_folder_is_never_run(from_wheel: Path, tmp_path: Path) -> None:
     """Planted modules, a planted grammar and planted tables are not read."""
     (tmp_path / "night.ofc").write_text(LOG, encoding="utf-8")
-    for name in ("ofcscore.py", "yaml.py", "lark.py", "typer.py", "json.py"):
+    for name in ("ofcscore.py", "yaml.py", "lark.py", "typer.py", "tabulate.py", "json.py"):
         (tmp_path / name).write_text("raise SystemExit('planted')\n", encoding="utf-8")
     (tmp_path / "grammars").mkdir()
     for name in ("reader.lark", "reader.saved"):

@@ -1,6 +1,7 @@
 """The `table` report: text for a terminal of any width.
 
-A few deals are shown in full, many as one line each.
+A few deals are shown in full, many as one line each. Tables that do not grow with the number of deals
+use the package tabulate. The lines of deals are formatted here.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -33,10 +34,11 @@ Rows = Sequence[Sequence[str]]
 
 def layout(rows: Rows) -> list[str]:
     """Return rows as lines: names left, figures right, two spaces between columns."""
-    widths = [max(map(text_width, column)) for column in zip(*rows, strict=True)]
-    return [
-        "  ".join([left(name, widths[0]), *map(right, cells, widths[1:])]).rstrip() for name, *cells in rows
-    ]
+    from tabulate import tabulate
+
+    sides = ["left", *["right"] * (len(rows[0]) - 1)]
+    text = tabulate(rows, tablefmt="plain", colalign=sides, disable_numparse=True)
+    return [line.rstrip() for line in text.splitlines()]
 
 
 def figures_width(rows: Rows) -> int:

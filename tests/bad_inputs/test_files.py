@@ -481,7 +481,7 @@ def test_planted_modules_and_caches(way: str, tmp_path: Path) -> None:
     temporary = tmp_path / "temporary"
     for folder in (tmp_path, temporary):
         folder.mkdir(exist_ok=True)
-        for name in ("yaml", "lark", "typer", "wcwidth", "json", "sitecustomize"):
+        for name in ("yaml", "lark", "typer", "tabulate", "wcwidth", "json", "sitecustomize"):
             (folder / f"{name}.py").write_text(PLANTED, encoding="utf-8")
         (folder / "grammars").mkdir()
         (folder / "grammars" / "reader.lark").write_text("start: x", encoding="utf-8")

@@ -42,7 +42,7 @@ def _modules(*arguments: str) -> set[str]:
 
 def test_a_canonical_deal_imports_little(tmp_path: Path) -> None:
     found = _modules("score", "--format", "markdown", str(write_log(tmp_path / "one.ofc", 1)))
-    heavy = {"lark", "rich", "pydantic", "jinja2", "prompt_toolkit", "multiprocessing", "numpy"}
+    heavy = {"lark", "rich", "pydantic", "jinja2", "tabulate", "prompt_toolkit", "multiprocessing", "numpy"}
     heavy.add("tomllib")  # The catalogue of codes.
     # `dataclasses` reads half of Python's own tools for reading programs; `tempfile` reads all compressors.
     assert not (heavy | {"dataclasses", "inspect", "tempfile"}) & found
@@ -61,8 +61,8 @@ ROOMS = ("game", "log", "rules", "scoring", "session", "report")
     ("arguments", "absent"),
     [
         ("score", (*HEAVY, *APART, "prompt_toolkit", "ofcscore.host", "ofcscore.live")),
-        ("score --format json", (*HEAVY, *APART)),
-        ("--help", (*HEAVY, "yaml", *(f"ofcscore.{room}" for room in ROOMS))),
+        ("score --format json", (*HEAVY, *APART, "tabulate")),
+        ("--help", (*HEAVY, "tabulate", "yaml", *(f"ofcscore.{room}" for room in ROOMS))),
         ("--version", ("rich", "pydantic", "lark", "yaml", "importlib.metadata")),
     ],
 )

@@ -196,7 +196,7 @@ def main(arguments: Sequence[str]) -> int:
     first, _, last = given.lines.partition("-")
     os.chdir(ROOT)
     os.environ |= {"PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1", "HYPOTHESIS_PROFILE": "repeatable"}
-    for name in ("hypothesis.strategies", "lark", "yaml", "unicodedata"):
+    for name in ("hypothesis.strategies", "lark", "yaml", "tabulate", "unicodedata"):
         importlib.import_module(name)
     left = 0
     for module in given.modules:
