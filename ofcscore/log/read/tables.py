@@ -329,6 +329,9 @@ class TableReading:
                 values = found.entries
             elif found is None and (said := title(self._deals.reader, source)) is not None:
                 values = [said]
+            elif found is None:
+                read = self._deals.reader.readings(source) or ()
+                values = read if read and all(isinstance(one, Entry) for one in read) else None
         if values is None:
             self._deals.header.spoiled = True
             message = "this row above the column titles is not a setting, a heading or a title"

@@ -289,7 +289,12 @@ class LineReader(LogContext):
         """Parse a line that the grammar does not read, None if no reading is sure."""
         if len(source.text) > LONGEST:
             return None
-        return first_read(READINGS, self, source)
+        found = first_read(READINGS, self, source)
+        sentence = source.text.rstrip(" \t.!")
+        # A full stop may be a part of the last word of a sentence: a name, for example.
+        if found is None and source.text[len(sentence) :].strip():
+            found = first_read(READINGS, self, source.cut(0, len(sentence)))
+        return found
 
     def read(self, line: Line, start: int = 0) -> list[LineSyntax]:
         """Parse a line alone; if that fails, report a diagnostic and return an `Unread`."""

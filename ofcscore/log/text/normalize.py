@@ -432,6 +432,7 @@ def normalize(
     alphabet = vocabulary.alphabet or alphabet
     if alphabet is not None:
         text = text.edited(edits(alphabet, text.text))
+        text = text.sub(vocabulary.bracketed_rank, partial(_without_kind, vocabulary))
     if re.match("[ \t]*[TJQKAtjqka][ \t]", text.text):
         text = text.sub(compiled(_NAME_OF_ONE_LETTER), r"\1:")
     if has_any(_HOLDS, text.text) and len(re.findall(ANY_CARD, text.text)) >= BOARD_SIZE:

@@ -283,3 +283,30 @@ def test_a_field_that_tells_of_the_next_fantasyland_is_checked(value: str, tmp_p
     log = f"deals:\n- Ana: {board}\n  Ben: 852 / 44K76 / TJQ98\n"
     (tmp_path / "night.yaml").write_text(log, "utf-8")
     assert run("score", tmp_path / "night.yaml").status == int(value in ("false", "no"))
+
+
+@each("words", ["(full)", "(full house)", "full"])
+def test_a_rank_in_brackets_behind_letters_of_another_language(words: str, tmp_path: Path) -> None:
+    luc = f"• Luc : 7 4 3 / A 2 3 4 5 (quinte) / D D D 9 9 {words}"
+    log = f"Donne 1\n{luc}\n• Greg : D V 6 / 6 5 4 3 2 / A A A 7 7\n"
+    (tmp_path / "donne.txt").write_text(log, "utf-8")
+    assert run("score", tmp_path / "donne.txt").status == 0
+
+
+@each("words", ["scala colore", "scala a colore", "scala reale", "straight flush", "escalera de color"])
+def test_words_for_a_straight_flush(words: str, tmp_path: Path) -> None:
+    (tmp_path / "mano.txt").write_text(f"Paolo: A84 / TT732 / A2345 {words}\n{LOW}\n", "utf-8")
+    assert "straight flush" in run("score", tmp_path / "mano.txt").out
+
+
+@each("end", ["", ".", "!"])
+def test_a_payment_that_ends_with_a_full_stop(end: str, tmp_path: Path) -> None:
+    log = f"stake: 1 EUR\n{LOW}\n{KINGS}\nBen ha già dato 14 € a Ana{end}\n"
+    (tmp_path / "mano.txt").write_text(log, "utf-8")
+    assert "Nobody owes anybody anything." in run("score", tmp_path / "mano.txt").out
+
+
+def test_a_title_with_a_date_in_a_row_of_a_table(tmp_path: Path) -> None:
+    rows = "Hand,Player,Top,Middle,Bottom\n1,Ana,KKQ,AA446,9TJQK\n,Ben,852,44K76,TJQ98\n"
+    (tmp_path / "night.csv").write_text(f"Poker night 5 April 2025,,,,\n{rows}", "utf-8")
+    assert "2025-04-05" in run("score", tmp_path / "night.csv").out
