@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import json
 from collections.abc import Callable, Iterable
 from unittest.mock import patch
 
@@ -19,7 +18,7 @@ from ofcscore.files.yaml_nodes import NodeReader
 from ofcscore.log.check.checker import read_session
 from ofcscore.log.read import logs as log_reading
 from ofcscore.log.read.logs import read_syntax
-from ofcscore.log.read.sources import Form, Source, text_source
+from ofcscore.log.read.sources import Source, text_source
 from ofcscore.log.syntax import DealSyntax, HeaderSyntax
 from ofcscore.scoring.deal import Deal, Header
 from tests import strategies
@@ -31,37 +30,6 @@ Read = tuple[tuple[Header | Deal, ...], tuple[Problem, ...]]
 def by_grammar(text: str) -> Read:
     with patch.object(log_reading, "read_canonical", lambda file, number, text: None):
         return read_session([text_source(text)])
-
-
-@st.composite
-def logs(draw: DrawFn) -> str:
-    """Logs of canonical deals mixed with headers, keys, remarks and mistakes."""
-    pieces = [draw(st.sampled_from(("", "rules: ofc\n", "players: Hero, Gus, A, No = N\n", "\n# a\n")))]
-    for number in range(draw(st.integers(1, 6))):
-        deal = draw(strategies.deals(("Hero", "Gus", "A", "No", "007", "_x", "top", "expect")))
-        name = draw(st.sampled_from((str(number), str(number), "1", "x.y")))
-        text = strategies.canonical_text(deal, name)
-        if draw(st.booleans()):
-            text = strategies.hand_text(draw(strategies.hand_deals()), name)
-        match draw(st.integers(0, 9)):
-            case 0:
-                text = draw(strategies.spelled_text(deal, name)) + "\n"
-            case 1:
-                text = draw(strategies.damaged(text))
-            case 2:
-                text += draw(
-                    st.sampled_from(("expect: Hero +1\n", "void\n", "note: x\n", "???\n", "deal ?\n"))
-                )
-            case 3:
-                text = text.replace(
-                    "deal", draw(st.sampled_from(("Deal", "hand", "deal 1\ndeal", "DEAL"))), 1
-                )
-            case 4:
-                text = text.replace("\n", draw(st.sampled_from(("\r\n", " 2026-11-20\n", " # x\n"))))
-            case 5:
-                text += pieces[-1]
-        pieces += [text, "\n" * draw(st.integers(0, 5))]
-    return "".join(pieces)
 
 
 def test_a_letter_that_played_beside_a_name_is_no_initial_below() -> None:
@@ -83,12 +51,6 @@ def test_a_letter_that_is_listed_is_no_initial_of_another(name: str, above: str)
     items, _ = read_session([text_source(text)])
     assert isinstance(items[-1], Deal)
     assert [board.player for board in items[-1].boards] == ["S", "Ben"]
-
-
-@pytest.mark.long
-@given(logs())
-def test_lines_read_by_their_pattern_are_those_of_the_grammar(text: str) -> None:
-    assert read_session([text_source(text)]) == by_grammar(text)
 
 
 @each(
@@ -140,66 +102,6 @@ def test_a_board_before_deals() -> None:
     ]
 
 
-@st.composite
-def yaml_logs(draw: DrawFn) -> tuple[str, Form]:
-    """Logs of canonical deals in YAML and JSON mixed with keys, quotes and mistakes."""
-    form: Form = draw(st.sampled_from(("yaml", "yaml", "json", "jsonl")))
-    deals = []
-    for number in range(draw(st.integers(1, 5))):
-        deal = draw(strategies.deals(("Hero", "Gus", "A", "No", "007", "_x", "top", "expect")))
-        name = draw(st.sampled_from((str(number), str(number), "1", "017", "x.y", "")))
-        boards = {
-            player: dict(zip(("top", "mid", "bot"), map(strategies.canonical_row, rows), strict=True))
-            for player, rows in zip(deal.players, deal.boards, strict=True)
-        }
-        said: dict[str, object] = {"deal": name, "boards": boards}
-        match draw(st.integers(0, 9)):
-            case 0:
-                said["note"] = "x"
-            case 1:
-                next(iter(boards.values()))["status"] = draw(st.sampled_from(("set", "foul", "x")))
-            case 2:
-                said = {"boards": boards}
-            case 3:
-                boards = {player: {"Top": row["top"], **row} for player, row in boards.items()}
-                said["boards"] = boards
-            case 4:
-                said = {"hand": name, "boards": [" / ".join(row.values()) for row in boards.values()]}
-            case 5:
-                next(iter(boards.values()))["top"] = draw(
-                    st.sampled_from(("QhQd5c", "Qh Qh 5c", "Qh Qd", ""))
-                )
-        deals.append(said)
-    if form == "yaml":
-        text = yaml.dump(deals, sort_keys=False, width=draw(st.sampled_from((30, 80, 1000))))
-        if draw(st.booleans()):
-            text = "rules: ofc\nstake: 1 EUR\ndeals:\n" + text
-    elif form == "json":
-        text = json.dumps({"stake": "1 EUR", "deals": deals}, indent=draw(st.sampled_from((None, 1, 4))))
-    else:
-        text = "".join(json.dumps(deal) + "\n" for deal in deals)
-    if draw(st.integers(0, 4)) == 0:
-        old, new = draw(
-            st.sampled_from(
-                (
-                    ("boards:", "boards: &a"),
-                    ("Hero", "&h Hero"),
-                    ("top:", "top: !x"),
-                    ("top:", "? top\n:"),
-                    ("deal:", "*a :"),
-                    ("h ", "h  "),
-                    ("- deal", "-  deal"),
-                    ("boards", "boards\\u0020"),
-                    ("top", "t\u00f6p"),
-                )
-            )
-        )
-        text = text.replace(old, new, draw(st.integers(1, 3)))
-    elif draw(st.integers(0, 4)) == 0:
-        text = draw(strategies.damaged(text))
-    return text, form
-
-
 def in_pieces(
     sources: Callable[[], Source], piece: int
 ) -> tuple[Read, list[HeaderSyntax | DealSyntax], list[Problem]]:
@@ -222,12 +124,6 @@ def assert_same_in_pieces(sources: Callable[[], Source]) -> None:
 def _but_characters(problems: Iterable[Problem]) -> list[Problem]:
     """Errors of characters are reported per chunk, so not after a fatal error."""
     return [problem for problem in problems if problem.code != "yaml-character"]
-
-
-@pytest.mark.long
-@given(yaml_logs())
-def test_yaml_and_json_are_the_same_in_pieces(log: tuple[str, Form]) -> None:
-    assert_same_in_pieces(lambda: text_source(*log))
 
 
 _BREAKS = ("\r", "\x85", "\u2028", "\ufeff", "\t", "\x00", "\u00a0", "\ud800", "#", " ", "  ", "\n", "\r\n")
