@@ -58,17 +58,6 @@ def night(tmp_path: Path) -> Path:
 # -- a conversation in lines ---------------------------------------------------------------------------
 
 
-def test_a_night_from_nothing(tmp_path: Path) -> None:
-    path = tmp_path / "new.ofc"
-    status, said = piped(path, "Hero, Gus, P", "", "0.50 EUR", HERO, GUS, "foul", "settle", "quit")
-    assert status is Exit.OK
-    assert path.read_text(encoding="utf-8") == HEADER + DEAL_1
-    assert unbroken(said).endswith(
-        "P pays Hero 9.00 EUR. P pays Gus 5.00 EUR. 1 deal is in "
-        f"{path}. Fantasyland in the next deal: Hero with 13 cards."
-    )
-
-
 def test_nothing_is_made_before_the_header_is_known(tmp_path: Path) -> None:
     path = tmp_path / "new.ofc"
     assert piped(path, "Hero, Gus", "ofc")[0] is Exit.OK
