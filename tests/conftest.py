@@ -42,6 +42,9 @@ LIMITS: Final = {"browser": 600, "long": 1_200, "fuzz": 0}
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_configure(config: pytest.Config) -> None:
+    # The collector walks through all tests less often: few runs of the program make as much. Objects are not
+    # frozen, as older versions of hypothesis look for references to random generators.
+    gc.set_threshold(200_000)
     if config.option.hypothesis_seed is None and "HYPOTHESIS_PROFILE" not in os.environ:
         config.option.hypothesis_seed = _seed()
     config.addinivalue_line("markers", "timeout: the time limit, of pytest-timeout; each test gets its own")
@@ -66,14 +69,6 @@ def pytest_collection_modifyitems(items: Sequence[pytest.Item]) -> None:
     for item in items:
         marks = [LIMITS[mark.name] for mark in item.iter_markers() if mark.name in LIMITS]
         item.add_marker(pytest.mark.timeout(min(marks, default=LIMIT), method="signal"))
-
-
-def pytest_collection_finish() -> None:
-    """Let the collector walk through all tests less often: few runs of the program make as much.
-
-    Objects are not frozen: older versions of hypothesis look for references to random generators.
-    """
-    gc.set_threshold(200_000)
 
 
 @pytest.fixture(autouse=True)
