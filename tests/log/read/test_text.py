@@ -391,6 +391,7 @@ class TestBytes:
             (b"%PDF-1.7\n", "not-text 0:0"),
             (DEAL + b"#" + b"x" * 10_000_000, "line-too-long 3:1"),
             (b"x" * 5000 + b"\n" + DEAL, "line-too-long 1:1"),
+            (b"#" + b"x" * 1_000_000 + b"\n" + DEAL, "line-too-long 1:1"),
             (b"", "no-deals 0:0"),
             (b"# nothing\n", "no-deals 0:0"),
             (b"rules: ofc\n", "no-deals 0:0"),
