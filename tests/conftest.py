@@ -6,6 +6,7 @@ import gc
 import os
 import shutil
 import subprocess
+import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
@@ -16,6 +17,11 @@ from hypothesis import HealthCheck, settings
 from tests.trials import trial
 
 __all__ = ["trial"]
+
+# Compiled modules are kept, whatever the shell says: otherwise each worker, and each program that a test
+# starts, compiles all of them anew.
+sys.dont_write_bytecode = False
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
 # A slow machine is no failure of the program, so nothing is judged by the clock of one example.
 settings.register_profile(
@@ -42,6 +48,9 @@ LIMITS: Final = {"browser": 600, "long": 1_200, "fuzz": 0}
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_configure(config: pytest.Config) -> None:
+    # The collector walks through all tests less often: few runs of the program make as much. Objects are not
+    # frozen, as older versions of hypothesis look for references to random generators.
+    gc.set_threshold(200_000)
     if config.option.hypothesis_seed is None and "HYPOTHESIS_PROFILE" not in os.environ:
         config.option.hypothesis_seed = _seed()
     config.addinivalue_line("markers", "timeout: the time limit, of pytest-timeout; each test gets its own")
@@ -66,14 +75,6 @@ def pytest_collection_modifyitems(items: Sequence[pytest.Item]) -> None:
     for item in items:
         marks = [LIMITS[mark.name] for mark in item.iter_markers() if mark.name in LIMITS]
         item.add_marker(pytest.mark.timeout(min(marks, default=LIMIT), method="signal"))
-
-
-def pytest_collection_finish() -> None:
-    """Let the collector walk through all tests less often: few runs of the program make as much.
-
-    Objects are not frozen: older versions of hypothesis look for references to random generators.
-    """
-    gc.set_threshold(200_000)
 
 
 @pytest.fixture(autouse=True)

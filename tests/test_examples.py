@@ -23,7 +23,7 @@ ROOT = Path(__file__).parent.parent
 EXAMPLES = ROOT / "examples"
 RULE_FILES = {EXAMPLES / "house-rules.yaml", EXAMPLES / "options" / "no-pictures.yaml"}
 RECIPES = sorted((EXAMPLES / "recipes").glob("*.py"))
-"""Programs, which `test_bulk_recipes.py` runs."""
+"""Programs, which `bulk/test_recipes.py` runs."""
 LOGS = sorted(
     path
     for path in EXAMPLES.rglob("*")

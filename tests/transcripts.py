@@ -19,7 +19,7 @@ a `= ` line, an expression of Python: `= b"\\xff"`, `= "note: x\\n" * 1000`. A f
 it. Printed text that ends without a newline ends in `\\`.
 
 To add a case is to add a page: to `golden/` (what the program shows), to `errors/` (each code of a problem,
-`CODE.txt`) or to `bad_inputs/` (by number; of what these print only places, codes and the status are kept).
+`CODE.txt`) or to `bad_inputs/` (of what these print only places, codes and the status are kept).
 A bad log alone is a row of `cases/bad_inputs.toml`.
 `UPDATE=1 pytest tests/test_pages.py` writes what came of each instead; read the change before keeping it.
 The cases of a page run one after the other in one folder, in 80 columns, without color, inside the process

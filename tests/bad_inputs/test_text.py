@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gzip
 from functools import partial
 
 import pytest
@@ -10,15 +9,7 @@ import pytest
 from ofcscore.log.text import grammar
 from tests.bad_inputs.test_numbers import memory_of
 from tests.command import run
-from tests.transcripts import TESTS, parse
 from tests.trials import BOTH, DEAL, GUS, YAML, Trial
-
-
-def test_the_packed_log_is_a_log_whoever_packs_it() -> None:
-    """Python 3.13 writes another byte into the head of what it packs, for the system that did it."""
-    page = TESTS / "bad_inputs" / "067-files-that-are-no-text.txt"
-    packed = parse(page.read_text(encoding="utf-8"))[0].files["x.ofc"]
-    assert gzip.decompress(packed).decode() == BOTH
 
 
 def test_long_lines_take_no_memory(trial: Trial) -> None:

@@ -92,27 +92,6 @@ def test_every_figure_is_measured(tmp_path: Path) -> None:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize(
-    ("form", "report", "numpy"),
-    [
-        ("text", "table", True),
-        ("text", "chat", True),
-        ("yaml", "table", True),
-        ("jsonl", "chat", False),
-        ("json", "chat", False),
-        ("csv", "chat", False),
-    ],
-)
-def test_memory_does_not_grow_with_the_deals(form: str, report: str, numpy: bool, tmp_path: Path) -> None:
-    logs = [
-        write_log(tmp_path / f"{size}.{form.replace('text', 'ofc')}", size, form=form)
-        for size in ((10_000, 40_000) if numpy else (10_000, 25_000))
-    ]
-    few, many = (measured("score", "--format", report, str(log), numpy=numpy)[1] for log in logs)
-    assert many - few < (3 if numpy else 1.5)
-
-
-@pytest.mark.long
 def test_very_many_deals_take_no_more_memory_than_ten_thousand(tmp_path: Path) -> None:
     log = write_log(tmp_path / "long.ofc", 100_000)
     assert measured("score", str(log))[1] - measured()[1] < 40

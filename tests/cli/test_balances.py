@@ -118,7 +118,7 @@ def test_what_leaves_payments_open_carries_nothing(nights: Path, option: tuple[s
     assert run("score", "friday.ofc", "--carry", "balances.csv", *option).status == 2
 
 
-@settings(max_examples=30, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.lists(st.lists(st.integers(-500, 500), min_size=3, max_size=3), min_size=2, max_size=4))
 def test_evenings_carried_over_are_evenings_together(nights: Path, evenings: list[list[int]]) -> None:
     file = nights / "balances.csv"

@@ -63,7 +63,7 @@ def test_options_replace_what_the_log_says(night: Path) -> None:
     assert data["totals"] == {"Hero": 5, "Gus": 14, "Phil H.": -19}
 
 
-@each("stake", ["nan", "1_0", "1e5", "1,500", "-1", "x", "１２", "0x10", "inf"])
+@each("stake", ["nan", "1_0", "1e5", "1,500", "-1", "x", "１２", "0x10", "inf", "1e999999999", "9" * 3000])
 def test_numbers_of_options_are_read_as_those_of_logs(night: Path, stake: str) -> None:
     ran = run("score", night, f"--stake={stake}")
     assert (ran.status, ran.out) == (2, "")

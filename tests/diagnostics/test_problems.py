@@ -96,25 +96,6 @@ def test_text_width_is_terminal_columns(text: str, columns: int) -> None:
 # -- one problem --------------------------------------------------------------------------------------
 
 
-def test_a_problem_as_design_7_prints_it() -> None:
-    place = Place("night.ofc", 7, 6, 2, "Gus: QhKd2c / ...")
-    problem = Problem(
-        "card-repeated",
-        place,
-        "Qh is already in Hero's top row (line 6)",
-        "one deck has one Qh: correct one of the two",
-    )
-    assert format_problem(problem).splitlines() == [
-        "night.ofc:7:6: error[card-repeated]: Qh is already in Hero's top row (line 6)",
-        "  7 | Gus: QhKd2c / ...",
-        "    |      ^^",
-        "  help: one deck has one Qh: correct one of the two",
-    ]
-    assert format_problem(problem._replace(warning=True)).startswith(
-        "night.ofc:7:6: warning[card-repeated]: Qh is"
-    )
-
-
 @each(
     ("place", "start"),
     [

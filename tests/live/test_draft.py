@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 import random
-import signal
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -19,7 +18,6 @@ from ofcscore.live.prompt import prompt
 from ofcscore.live.state import read_log
 from ofcscore.report.wording import Style
 from tests.daily import some
-from tests.live.test_file import Terminal
 from tests.live.test_live import DEAL_1, GUS, HEADER, HERO, TODAY, unbroken
 
 
@@ -303,30 +301,6 @@ def test_killed_anywhere_the_table_is_as_it_was(tmp_path: Path, times: int) -> N
     assert len(read_log("x", table.text).results) > times // 40
     assert names(table) == ["night.ofc", *(["night.ofc.draft"] if table.draft.exists() else [])]
     table.log.close()
-
-
-@pytest.mark.long
-def test_killed_on_a_terminal_in_the_middle_of_a_deal(tmp_path: Path) -> None:
-    path = tmp_path / "night.ofc"
-    path.write_text(HEADER, encoding="utf-8")
-    terminal = Terminal(path)
-    terminal.expect("deal 1  Hero>")
-    terminal.send(HERO + "\r")
-    terminal.expect("deal 1  Gus>")
-    terminal.send(GUS + "\r")
-    terminal.expect("deal 1  P>")
-    os.kill(terminal.pid, signal.SIGKILL)
-    assert terminal.end() == -signal.SIGKILL
-    terminal = Terminal(path)
-    terminal.expect("It has the boards of Hero and")
-    terminal.expect("deal 1  P>")
-    terminal.send("foul\r")
-    terminal.expect("Total: Hero +18")
-    terminal.expect("deal 2  Hero>")
-    terminal.send("quit\r")
-    assert terminal.end() == 0
-    assert [r.totals["P"] for r in read_log("x", path.read_text(encoding="utf-8")).results] == [-28]
-    assert [p.name for p in tmp_path.iterdir()] == ["night.ofc"]
 
 
 def test_who_is_dealt_in_is_known_at_the_next_start(table: Sitting) -> None:

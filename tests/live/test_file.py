@@ -58,17 +58,6 @@ def night(tmp_path: Path) -> Path:
 # -- a conversation in lines ---------------------------------------------------------------------------
 
 
-def test_a_night_from_nothing(tmp_path: Path) -> None:
-    path = tmp_path / "new.ofc"
-    status, said = piped(path, "Hero, Gus, P", "", "0.50 EUR", HERO, GUS, "foul", "settle", "quit")
-    assert status is Exit.OK
-    assert path.read_text(encoding="utf-8") == HEADER + DEAL_1
-    assert unbroken(said).endswith(
-        "P pays Hero 9.00 EUR. P pays Gus 5.00 EUR. 1 deal is in "
-        f"{path}. Fantasyland in the next deal: Hero with 13 cards."
-    )
-
-
 def test_nothing_is_made_before_the_header_is_known(tmp_path: Path) -> None:
     path = tmp_path / "new.ofc"
     assert piped(path, "Hero, Gus", "ofc")[0] is Exit.OK
@@ -726,50 +715,6 @@ def test_the_header_may_be_pasted_in_one_piece(tmp_path: Path) -> None:
     terminal.send("quit\r")
     assert terminal.end() == 0
     assert path.read_text(encoding="utf-8") == HEADER
-
-
-@pytest.mark.long
-def test_what_is_said_fits_the_terminal(night: Path) -> None:
-    terminal = Terminal(night, 40)
-    terminal.expect("deal 1  Hero>")
-    terminal.send("qq5 aa762 9tjq\r")
-    wanted = Night(width=40).type("qq5 aa762 9tjq", HERO, "gus foul")
-    terminal.expect("help: ")
-    terminal.expect("deal 1  Hero> qq5 aa762 9tjq")
-    terminal.send("\x15" + HERO + "\r")
-    terminal.expect("deal 1  Gus>")
-    terminal.send("gus foul\r")
-    terminal.expect("deal 1  P>")
-    terminal.send("p foul\r")
-    terminal.expect("Total: Hero")
-    terminal.expect("deal 2  Hero>")
-    shown = terminal.text.decode()
-    assert all(line.rstrip() in shown for line in wanted.splitlines()[-8:])
-    assert "night.ofc:6:" not in shown
-    terminal.send("q\r")
-    assert terminal.end() == 0
-
-
-@pytest.mark.long
-def test_killed_on_a_terminal(tmp_path: Path) -> None:
-    chance = random.Random(6)
-    lines, texts = script(30)
-    for number in range(12):
-        path = tmp_path / f"{number}.ofc"
-        path.write_text(HEADER, encoding="utf-8")
-        terminal = Terminal(path)
-        terminal.expect("deal 1  Hero>")
-        end = time.monotonic() + chance.uniform(0.0, 1.5)
-        for line in lines:
-            terminal.send(line + "\r")
-            stop = time.monotonic() + 0.02
-            while time.monotonic() < stop:
-                terminal.read(0.005)
-            if time.monotonic() > end:
-                break
-        os.kill(terminal.pid, signal.SIGKILL)
-        assert terminal.end() == -signal.SIGKILL
-        check_killed(path, terminal.text, texts)
 
 
 # -- completion ----------------------------------------------------------------------------------------

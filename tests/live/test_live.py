@@ -662,17 +662,6 @@ def test_a_deal_may_have_a_name() -> None:
     assert night.asked == "deal last one  Hero> "
 
 
-def test_quit_asks_where_something_would_be_lost() -> None:
-    night = Night()
-    said = night.type(HERO, "quit")
-    assert said.endswith("Deal 1 is not finished: Hero's board is not saved.")
-    night.type("n")
-    assert night.leave is None
-    assert night.asked == "deal 1  Gus> "
-    night.type("quit", "y")
-    assert night.leave is Exit.OK
-
-
 @each(
     ("typed", "said"),
     [

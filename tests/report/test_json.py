@@ -21,48 +21,6 @@ def report(text: str, *options: str) -> Any:
     return json.loads(ran.out, parse_constant=pytest.fail)
 
 
-def test_the_session_has_the_keys_of_the_design_in_order() -> None:
-    data = report(NIGHT)
-    assert list(data) == [
-        *("schema", "rules", "stake", "currency", "deals", "totals", "money", "payments", "warnings")
-    ]
-    assert data["schema"] == 1
-    assert list(data["rules"]) == ["name", "digest"]
-    assert (data["stake"], data["currency"]) == ("0.50", "EUR")
-    assert data["totals"] == {"Hero": 8, "Gus": 17, "Phil H.": -25}
-    assert data["money"] == {"Hero": "4.00", "Gus": "8.50", "Phil H.": "-12.50"}
-    assert data["payments"] == [
-        {"from": "Phil H.", "to": "Gus", "amount": "8.50"},
-        {"from": "Phil H.", "to": "Hero", "amount": "4.00"},
-    ]
-    assert data["warnings"] == []
-
-
-def test_a_deal_has_the_keys_of_the_design_in_order() -> None:
-    first, second = report(NIGHT)["deals"]
-    assert list(first) == ["name", "date", "rules", "boards", "pairs", "totals"]
-    assert list(second) == ["name", "rules", "boards", "pairs", "side", "totals"]
-    assert first["totals"] == {"Hero": 20, "Gus": 6, "Phil H.": -26}
-    assert second["side"] == [
-        {"kind": "adjust", "player": "Gus", "points": 5},
-        {"kind": "adjust", "player": "Hero", "points": -5},
-    ]
-
-
-def test_a_set_board() -> None:
-    board = report(NIGHT)["deals"][0]["boards"][0]
-    assert list(board) == [*("player", "status", "foul", "rows", "royalties", "natural", "fantasyland")]
-    assert board["rows"]["top"] == {
-        "cards": "Q Q 5",
-        "rank": "pair of queens",
-        "category": "pair",
-        "royalty": 7,
-    }
-    assert list(board["rows"]) == ["top", "middle", "bottom"]
-    assert board["fantasyland"] == {"was": False, "next": True, "cards": 14}
-    assert (board["status"], board["foul"], board["natural"], board["royalties"]) == ("set", None, None, 9)
-
-
 def test_a_foul_without_cards_has_no_rows_and_one_with_cards_no_royalties() -> None:
     board = report(NIGHT)["deals"][0]["boards"][2]
     assert (board["status"], board["rows"], board["royalties"]) == ("foul", None, 0)

@@ -141,7 +141,6 @@ def test_outputs_of_random_sessions(data: st.DataObject) -> None:
     st.dictionaries(st.sampled_from("ABCDE"), st.integers(-900, 900), min_size=2),
     st.sampled_from(["0.05", "5"]),
 )
-@settings(max_examples=30)
 def test_outputs_of_totals(totals: dict[str, int], coin: str) -> None:
     last = next(reversed(totals))
     totals[last] -= sum(totals.values())

@@ -268,19 +268,6 @@ def test_factors_of_nothing(name: str, setting: str, message: str) -> None:
     assert [problem.message for problem in problems] == [message]
 
 
-COLUMN_A = """extends: chinese-vietnamese
-wheel: second
-order: at-least
-points: {row: 1, scoop: {factor: 2}, scoop_all: {factor: 4}}
-royalties:
-  count: winner-replaces
-  top: {trips: 3}
-  middle: {full-house: 2, quads: 8, straight-flush: 10, royal-flush: 10}
-  bottom: {quads: 4, straight-flush: 5, royal-flush: 5}
-naturals: {between: higher, declared: declared, hands: [{kind: three-straights, points: 6},
-  {kind: three-flushes, points: 6}, {kind: six-pairs, points: 6}, {kind: five-pairs-triplet, points: 6},
-  {kind: dragon, points: 12}, {kind: one-suit, points: 24}]}
-"""
 # The extra points of a place are what the file adds to those of any row.
 BY_PLACE = """extends: shisanshui-fujian
 royalties:
@@ -290,15 +277,6 @@ royalties:
 EXTRA = """add:
   royalties: {top: {trips: 2}, middle: {full-house: 1, quads: 4, straight-flush: 5, royal-flush: 5}}
 """
-
-
-def test_the_file_of_games_loads(tmp_path: Path) -> None:
-    """3.1: "This file (rows of A, naturals of B) loads and scores today"."""
-    path = tmp_path / "house.yaml"
-    path.write_text(COLUMN_A, encoding="utf-8")
-    found, problems = check_file(str(path))
-    assert found is not None
-    assert not problems
 
 
 def test_extra_points_by_place_are_an_addition(tmp_path: Path) -> None:
@@ -377,49 +355,6 @@ def test_naturals_of_other_tables(name: str, tmp_path: Path) -> None:
         natural = best_natural(Board("An", None, None, cards=cards), found.rules.naturals)
         assert natural is not None, cards
         assert natural.points == points
-
-
-# Rows of other tables: "A PHP server: top trips 3; middle 2/4/6/10/15/20; bottom 1/2/3/5/8/10", and
-# "zh Wikipedia family (www01.ktzhk.com): bank game, a fouled hand pays all, 3/2/4/8/5/10, specials 3 and 13".
-PHP_SERVER = """extends: shisanshui
-royalties:
-  top: {trips: 3}
-  middle: {straight: 2, flush: 4, full-house: 6, quads: 10, straight-flush: 15, royal-flush: 20}
-  bottom: {straight: 1, flush: 2, full-house: 3, quads: 5, straight-flush: 8, royal-flush: 10}
-"""
-WIKIPEDIA = """extends: shisanshui
-compare: bank
-naturals: [{kind: three-straights, points: 3}, {kind: three-flushes, points: 3}, {kind: six-pairs, points: 3},
-  {kind: dragon, points: 13}]
-"""
-
-
-@each(
-    ("text", "row", "cards", "points"),
-    [
-        (PHP_SERVER, TOP, TRIPS, 3),
-        (PHP_SERVER, MIDDLE, "2 3 4 5 6", 2),
-        (PHP_SERVER, MIDDLE, FULL, 6),
-        (PHP_SERVER, MIDDLE, FLUSH, 15),
-        (PHP_SERVER, MIDDLE, ROYAL, 20),
-        (PHP_SERVER, BOTTOM, "2 3 4 5 6", 1),
-        (PHP_SERVER, BOTTOM, QUADS, 5),
-        (PHP_SERVER, BOTTOM, ROYAL, 10),
-        (WIKIPEDIA, TOP, TRIPS, 3),
-        (WIKIPEDIA, MIDDLE, FULL, 2),
-        (WIKIPEDIA, BOTTOM, QUADS, 4),
-        (WIKIPEDIA, MIDDLE, QUADS, 8),
-        (WIKIPEDIA, BOTTOM, FLUSH, 5),
-        (WIKIPEDIA, MIDDLE, FLUSH, 10),
-    ],
-)
-def test_rows_of_other_tables(text: str, row: Row, cards: str, points: int, tmp_path: Path) -> None:
-    path = tmp_path / "house.yaml"
-    path.write_text(text, encoding="utf-8")
-    found, problems = check_file(str(path))
-    assert found is not None
-    assert not problems
-    assert found.rules.royalties.tables[row].value(rank(cards, wheel=found.rules.ranks.wheel)) == points
 
 
 def test_a_banker_with_stakes_of_his_own() -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Iterator
 
 import pytest
 import yaml
@@ -237,22 +236,6 @@ def test_the_wrong_kind_is_a_fault_of_the_program() -> None:
     assert reader.next_document()
     with pytest.raises(ValueError, match="a list comes next, not a mapping"):
         next(reader.entries())
-
-
-@pytest.mark.long
-def test_memory_does_not_grow_with_the_lines() -> None:
-    def lines() -> Iterator[str]:
-        for i in range(30_000):
-            yield f"- {{deal: {i}}}\n"
-
-    reader = NodeReader(lines(), "f.yaml")
-    assert reader.next_document()
-    most = 0
-    for _ in reader.items():
-        node = reader.read()
-        most = max(most, len(reader.lines._kept))
-    assert node.source == "- {deal: 29999}"
-    assert most < 20_000
 
 
 @each("size", range(1, 12))

@@ -20,7 +20,7 @@ from ofcscore.game.cards import RANKS, SUITS
 from ofcscore.game.spelling import read_cards
 from ofcscore.log.check.checker import ranks_fit, read_session, read_stream
 from ofcscore.log.check.deck import RowRead, check_deck
-from ofcscore.log.read.sources import Form, Source, text_source
+from ofcscore.log.read.sources import Form, text_source
 from ofcscore.log.syntax import Line, Text
 from ofcscore.scoring.deal import Deal
 from tests.daily import some
@@ -702,41 +702,3 @@ class TestDeals:
         text = "".join(f"deal {name}\nHero: foul\nGus: foul\n" for name in names)
         expected = len(names) - len(set(names))
         assert codes(text or "Hero: foul\nGus: foul\n").count("deal-name-repeated") == expected
-
-    @pytest.mark.long
-    def test_memory_does_not_grow_with_the_log(self) -> None:
-        import io
-        import tracemalloc
-
-        block = ("deal {}\n" + HERO + GUS) * 50
-
-        class Log(io.RawIOBase):
-            left = 60
-            rest = b""
-            number = 0
-
-            def readable(self) -> bool:
-                return True
-
-            def readinto(self, buffer: bytearray) -> int:  # type: ignore[override]
-                if not self.rest and self.left:
-                    self.left -= 1
-                    numbers = range(self.number, self.number + 50)
-                    self.number += 50
-                    self.rest = block.format(*numbers).encode()
-                piece, self.rest = self.rest[: len(buffer)], self.rest[len(buffer) :]
-                buffer[: len(piece)] = piece
-                return len(piece)
-
-        problems = Problems()
-        items = read_stream([Source("x.ofc", lambda: io.BufferedReader(Log()))], problems)  # type: ignore[type-var]
-        for _ in range(500):
-            next(items)
-        tracemalloc.start()
-        try:
-            count = sum(1 for _ in items)
-            _, peak = tracemalloc.get_traced_memory()
-        finally:
-            tracemalloc.stop()
-        assert count == 3001 - 500
-        assert peak < 3_000_000

@@ -79,7 +79,7 @@ def test_any_example_with_slips_gives_a_result_or_problems(form: str, data: st.D
     on_reader(form)(data.draw(st.sampled_from(EXAMPLES[form]).flatmap(damaged)).encode("utf-8"))
 
 
-@settings(max_examples=50, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(text=rule_texts() | rule_texts().flatmap(damaged) | broken_yaml())
 def test_any_rule_set_gives_a_score_or_problems(text: str, tmp_path: Path) -> None:
     read_rules(text.encode("utf-8", "surrogatepass"), tmp_path)

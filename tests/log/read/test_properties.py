@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from ofcscore.diagnostics.problem import Problem, Problems, format_problem
@@ -93,7 +93,6 @@ class TestEveryWayOfWritingSaysTheSame:
             if isinstance(quick, BoardSyntax):
                 assert Reader(source.file, Problems()).read(source) == [quick]
 
-    @settings(max_examples=60)
     @given(st.data())
     def test_the_pattern_and_the_grammar_agree(self, data: st.DataObject) -> None:
         """Canonical lines are recognized without the grammar, places included."""

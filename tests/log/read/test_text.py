@@ -127,9 +127,6 @@ class TestBoards:
         [
             "Hero: QQ5 / AA762 / 9TJQK",
             "Hero:\n  top: QQ5\n  mid: AA762\n  bot: 9TJQK",
-            "Hero:\nQQ5\nAA762\n9TJQK",
-            "Hero: # remark\n\n  top: QQ5 # remark\n# remark\n  mid: AA762\n  bot: 9TJQK",
-            "Hero:\n  top: QQ5 / mid: AA762\n  bot: 9TJQK",
         ],
     )
     def test_rows(self, text: str) -> None:
@@ -167,12 +164,10 @@ class TestBoards:
     @each(
         ("text", "stated", "fantasyland", "aces"),
         [
-            ("Hero: (foul)", Stated.FOUL, False, None),
             ("Hero: foul (0 aces) (fantasyland)", Stated.FOUL, True, 0),
             ("Hero: surrender (2 aces)", Stated.SURRENDER, False, 2),
             ("Hero: (foul) QQ5 / AA762 / 9TJQK (fantasyland)", Stated.FOUL, True, None),
             ("Hero: QQ5 / AA762 / 9TJQK (fantasyland)", Stated.CARDS, True, None),
-            ("Hero: (fantasyland)\nQQ5\nAA762\n9TJQK", Stated.CARDS, True, None),
         ],
     )
     def test_marks(self, text: str, stated: Stated, fantasyland: bool, aces: int | None) -> None:
@@ -211,14 +206,12 @@ class TestHeaders:
         ("text", "stake", "currency"),
         [
             ("stake: 2", Fraction(2), None),
-            ("Stake : 0.5 eur", Fraction(1, 2), EUR),
             ("stake: 0.50€", Fraction(1, 2), Currency("€", 2)),
             ("stake: US$5", Fraction(5), Currency("US$", 2)),
             ("stake: 100 JPY", Fraction(100), Currency("JPY", 0)),
             ("stake: ¥100", Fraction(100), Currency("¥", 0)),
             ("stake: 0.125 KWD", Fraction(1, 8), Currency("KWD", 3)),
             ("stake: 20 kr", Fraction(20), Currency("kr", 2)),
-            ("stake: 1\ncurrency: EUR", Fraction(1), EUR),
             ("currency: eur\nstake: 1 EUR", Fraction(1), EUR),
         ],
     )
@@ -330,16 +323,10 @@ class TestDealKeys:
         ("text", "void", "notes"),
         [
             ("void", True, ()),
-            ("Void:", True, ()),
-            ("void: yes", True, ()),
             ("void: no", False, ()),
-            ("void: null", False, ()),
-            ("void: y", True, ()),
-            ("void: off", False, ()),
             ("void: card exposed # sic", True, ("card exposed",)),
             ('note: said "# is fine" # not this', False, ('said "# is fine"',)),
             ('note: "quoted # whole"', False, ("quoted # whole",)),
-            ("note: one\nnote: two", False, ("one", "two")),
         ],
     )
     def test_void_and_notes(self, text: str, void: bool, notes: tuple[str, ...]) -> None:
@@ -404,6 +391,7 @@ class TestBytes:
             (b"%PDF-1.7\n", "not-text 0:0"),
             (DEAL + b"#" + b"x" * 10_000_000, "line-too-long 3:1"),
             (b"x" * 5000 + b"\n" + DEAL, "line-too-long 1:1"),
+            (b"#" + b"x" * 1_000_000 + b"\n" + DEAL, "line-too-long 1:1"),
             (b"", "no-deals 0:0"),
             (b"# nothing\n", "no-deals 0:0"),
             (b"rules: ofc\n", "no-deals 0:0"),

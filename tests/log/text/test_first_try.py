@@ -13,6 +13,7 @@ from typing import Any, Final
 import pytest
 
 from tests.command import Ran, run
+from tests.daily import some
 
 CASES: Final[list[dict[str, Any]]] = [
     json.loads(line)
@@ -66,8 +67,7 @@ def score(name: str, text: str, *arguments: str) -> Ran:
     return run("score", name, "--format", "json", *arguments)
 
 
-@pytest.mark.long
-@pytest.mark.parametrize("case", CASES, ids=[case["id"] for case in CASES])
+@pytest.mark.parametrize("case", some(8, of=CASES), ids=[case["id"] for case in CASES])
 def test_log_scores_like_its_twin(
     case: dict[str, Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
