@@ -112,6 +112,8 @@ class TableReading:
         self._block: dict[int, Cells] = {}
         """The rows so far of a block with a column per player."""
         self._totals_below = False
+        self._closed: list[Item] = []
+        """The header and the deals that are complete."""
         self._begins = False
         """True if a blank row separates the next board from the deal above."""
         self._money_of_deals = False
@@ -204,19 +206,12 @@ class TableReading:
             if not any(said.key.text == "stake" for said in self._deals.header.entries):
                 self._take_worth(body, layout)
             self._worth = stake_of(self._deals.header.entries)
-        rows = self._parted(chain(headings, body, more, source), layout)
-        for cells, whole, new in self._boards(rows, layout):
-            if not whole and "deal" not in cells:
-                self._deals.lose()
-                continue
-            before = self._deals.deal
-            self._deals.place(cells, new=new)
-            if self._deals.deal is not before:
-                yield (before or self._deals.header).syntax()
-            if whole:
-                self._deals.take(cells)
-            else:
-                self._deals.spoil()
+        for row in self._parted(chain(headings, body, more, source), layout):
+            layout = self._take_row(row, layout)
+            yield from self._closed
+            self._closed.clear()
+        self._end_block()
+        yield from self._closed
         yield (self._deals.deal or self._deals.header).syntax()
 
     def _without_settings(self, rows: Sequence[Row], layout: Layout, *, whole: bool) -> list[Row]:
@@ -260,17 +255,35 @@ class TableReading:
         hint = f"write `stake` and the worth of a point above the titles, or {left_out(title)}"
         self._problems.refuse("csv-column", title.place, message, hint)
 
-    def _boards(self, rows: Iterable[Row], layout: Layout) -> Iterator[tuple[Cells, bool, bool]]:
-        for row in rows:
-            titled = self._columns.titles_of_block(row, layout)
-            if titled is None:
-                yield from self._cells_of(row, layout)
-                continue
-            layout, self._totals_below = titled, False
-            yield from self._end_block()
+    def _take_row(self, row: Row, layout: Layout) -> Layout:
+        """Read a row below the titles; return the layout of the next one."""
+        titled = self._columns.titles_of_block(row, layout)
+        if titled is not None:
+            self._totals_below = False
+            self._end_block()
             if row.cells[0] is not None and (deal := self._columns.deal_heading(row)) is not None:
-                yield {"deal": deal}, True, True
-        yield from self._end_block()
+                self._put({"deal": deal}, new=True)
+            return titled
+        special = self._special(row, layout) if row.whole and row.filled else None
+        if special is not None:
+            self._end_block()
+        if (row.filled or not row.whole) and (special is None or special() is False):
+            self._take_boards(row, layout)
+        return layout
+
+    def _put(self, cells: Cells, *, whole: bool = True, new: bool = False) -> None:
+        """Add a board or a deal's cells to its deal; `new` begins one, `whole` is False after an error."""
+        if not whole and "deal" not in cells:
+            self._deals.lose()
+            return
+        before = self._deals.deal
+        self._deals.place(cells, new=new)
+        if self._deals.deal is not before:
+            self._closed.append((before or self._deals.header).syntax())
+        if whole:
+            self._deals.take(cells)
+        else:
+            self._deals.spoil()
 
     def _parted(self, rows: Iterator[Row], layout: Layout) -> Iterator[Row]:
         """Yield rows; a blank row between two groups of the same players begins a deal."""
@@ -337,18 +350,9 @@ class TableReading:
         self._deals.take_entries(value for value in values if isinstance(value, Entry))
         return True
 
-    def _cells_of(self, row: Row, layout: Layout) -> Iterator[tuple[Cells, bool, bool]]:
-        """Yield the cells of each board of a row, if they are valid, and if a deal begins."""
+    def _take_boards(self, row: Row, layout: Layout) -> None:
+        """Read a row with a board, with a part of one, or with the boards of several players."""
         whole = row.whole
-        if whole and not row.filled:
-            return
-        if whole and (special := self._special(row, layout)) is not None:
-            yield from self._end_block()
-            if isinstance(special, Text):
-                yield {"deal": special}, True, True
-                return
-            if special() is not False:
-                return
         stray = next((cell for cell in row.cells[len(layout.columns) :] if cell is not None), None)
         common: Cells = {}
         own: dict[str, Cells] = {}
@@ -396,7 +400,7 @@ class TableReading:
             hint = "write a title for the column in the first line" if self._comma == "\t" else hint
             self._problems.refuse("csv-cell", stray.place, message, hint)
         if layout.labels is not None:
-            yield from self._take_row_of_block(row, layout, own, common, whole=whole)
+            self._take_row_of_block(row, layout, own, common, whole=whole)
         elif layout.row_is_deal:
             new = "deal" not in common
             for kind in OF_PLAYERS & common.keys():
@@ -407,14 +411,14 @@ class TableReading:
                     self._problems.refuse("csv-cell", cell.place, message, hint)
                     whole = False
             for cells in own.values():
-                yield common | cells, whole, new
+                self._put(common | cells, whole=whole, new=new)
                 common = {kind: text for kind, text in common.items() if kind == "deal"}
                 new = False
             if not own:
-                yield common, whole, False
+                self._put(common, whole=whole)
         elif common or not whole:
             new, self._begins = self._begins, False
-            yield common, whole, new
+            self._put(common, whole=whole, new=new)
 
     def _points_and_status(self, cell: Text) -> tuple[Text, Text] | None:
         """Split a result with a status: `-24 (foul)`."""
@@ -426,8 +430,8 @@ class TableReading:
 
     def _take_row_of_block(
         self, row: Row, layout: Layout, own: dict[str, Cells], common: Cells, *, whole: bool
-    ) -> Iterator[tuple[Cells, bool, bool]]:
-        """Read a row of boards side by side; yield the boards above if a new deal begins."""
+    ) -> None:
+        """Read a row of boards side by side; a row that repeats a label begins a new deal."""
         assert layout.labels is not None
         label = row.at(layout.labels)
         # The labels of rows are words for columns, too.
@@ -439,7 +443,7 @@ class TableReading:
             self._deals.refuse(label or row.filled[0], "this row is not a row of the boards", hint)
             return
         if any(kind in cells for cells in self._block.values()) or "deal" in common:
-            yield from self._end_block(whole=whole)
+            self._end_block(whole=whole)
         players = [column for column in layout.columns if column.kind == "row"]
         for i, column in enumerate(players):
             assert column.player is not None
@@ -454,14 +458,14 @@ class TableReading:
             first = min(self._block)
             self._block[first] = common | self._block[first]
 
-    def _end_block(self, *, whole: bool = True) -> Iterator[tuple[Cells, bool, bool]]:
-        """Yield the boards of a block with a column per player; the first begins a deal."""
+    def _end_block(self, *, whole: bool = True) -> None:
+        """Add the boards of a block with a column per player; the first begins a deal."""
         block, self._block = self._block, {}
         for number, cells in enumerate(block.values()):
-            yield cells, whole, number == 0
+            self._put(cells, whole=whole, new=number == 0)
 
-    def _special(self, row: Row, layout: Layout) -> Callable[[], bool | None] | Text | None:
-        """Return the handler or the deal heading of a row outside boards, None for a board.
+    def _special(self, row: Row, layout: Layout) -> Callable[[], bool | None] | None:
+        """Return the handler of a row outside boards, None for a board.
 
         The handler is called after the boards above were read. It returns False if the row is a board after
         all.
@@ -512,7 +516,7 @@ class TableReading:
             return None
         deal = self._columns.deal_heading(row)
         if deal is not None:
-            return deal
+            return lambda: self._put({"deal": deal}, new=True)
         is_word = re.fullmatch(r"[\w.#-]+", cells[0].text) or words[0] in self._vocabulary.columns
         return None if is_word else lambda: self._deals.take_line(cells[0])
 
