@@ -28,7 +28,6 @@ from ofcscore.log.read.cells import (
     unit_of,
     word_of,
 )
-from ofcscore.log.read.lines_to_deals import joined
 from ofcscore.log.read.sources import IgnoredColumns
 from ofcscore.log.read.table_deals import BOARD_KINDS
 from ofcscore.log.syntax import SHORT_LABELS, Text
@@ -95,10 +94,15 @@ NO_COLUMN: Final = Column("none")
 class Layout(NamedTuple):
     columns: tuple[Column, ...]
     labels: int | None = None
-    """The column of row labels, if each player has a column."""
+    """The column of row labels, if a line has one row of boards."""
     start: int = 0
     """The first row below the column titles."""
     row_is_deal: bool = False
+
+    @property
+    def side_by_side(self) -> bool:
+        """True if each player has a column, and each line has a row of all boards."""
+        return self.labels is not None and any(column.player for column in self.columns)
 
     @property
     def keys(self) -> int | None:
@@ -174,8 +178,27 @@ class ColumnReader:
         cells = zip_longest(row.cells, *(other.cells for other in below))
         columns = [self._column(title, under) for title, *under in cells]
         self._name_by_cells(columns)
+        lines = self._by_line(columns, head[at + 1 :][:_LOOKED_AT])
+        if lines is not None:
+            return self._by_board(columns, head, at, lines)
         layout = self._by_labels(columns, row, at + 1) or self._by_player(columns, below, head, at)
         return layout or self._by_board(columns, head, at)
+
+    def _by_line(self, columns: Sequence[Column], below: Sequence[Row]) -> int | None:
+        """Return the column of row labels if each line has one row or one card of a board."""
+        kinds = [self._vocabulary.columns.get(column.word) for column in columns]
+        if "player" not in kinds or not {*kinds}.isdisjoint(SHORT_LABELS):
+            return None
+        contents = [[cell.text for row in below if (cell := row.at(at))] for at in range(len(columns))]
+        rows = [{self._vocabulary.rows.get(word_of(cell)) for cell in cells} - {None} for cells in contents]
+        most = [max(map(count_cards, cells), default=0) for cells in contents]
+        cards = [at for at, count in enumerate(most) if count > 2]
+        cards = cards or [at for at, count in enumerate(most) if count and kinds[at] == "board"]
+        labels = [at for at, found in enumerate(rows) if found == {*ROWS}]
+        if not len(labels) == len(cards) == 1:
+            return None
+        columns[labels[0]].kind, columns[cards[0]].kind = "label", "row"
+        return labels[0]
 
     def _column(self, title: Text | None, cells: Sequence[Text | None]) -> Column:
         below = ["" if cell is None else cell.text for cell in cells]
@@ -184,14 +207,20 @@ class ColumnReader:
         word = word_of(title.text)
         return Column((self._kind(word, below) if word else None) or "", None, title, below)
 
-    def _by_board(self, columns: list[Column], head: Sequence[Row], at: int) -> Layout | None:
-        """Return the layout of a table with one row per board, with or without titles."""
+    def _by_board(
+        self, columns: list[Column], head: Sequence[Row], at: int, labels: int | None = None
+    ) -> Layout | None:
+        """Return the layout of a table with one row per board, with or without titles.
+
+        `labels` is the column of row labels if each row of a board has its own line.
+        """
         row = head[at]
         known = [column.kind for column in columns if column.is_known]
         cards = self._card_columns(columns)
         filled = len(row.filled)
         of_boards = {*known} & {*BOARD_COLUMNS, "board", "key", "value"}
-        if cards is None and not (of_boards and (2 * len(known) > filled or len(known) > 2) and (filled > 1)):
+        titled = of_boards and filled > 1 and (2 * len(known) > filled or len(known) > 2)
+        if cards is None and labels is None and not titled:
             return self._without_titles(head, at)
         for i, kind in (cards or {}).items():
             columns[i].kind = kind
@@ -203,7 +232,7 @@ class ColumnReader:
         while columns and columns[-1].kind == "none" and row.cells[len(columns) - 1 :] in ([], [None], ()):
             columns.pop()
         last = max((i for i, column in enumerate(columns) if column.kind != "none"), default=0)
-        return Layout(tuple(columns[: max(len(row.cells), last + 1)]), None, at + 1 - named)
+        return Layout(tuple(columns[: max(len(row.cells), last + 1)]), labels, at + 1 - named)
 
     def _name_by_cells(self, columns: list[Column]) -> None:
         """Set column kinds by the cells: numbered rows, names without a title, money."""
@@ -358,13 +387,13 @@ class ColumnReader:
         players = [column.title for column in columns[labels + 1 :]]
         if not any(players):
             return None
-        of_players = _columns_of_players(players)
-        return Layout((*columns[:labels], NO_COLUMN, *of_players), labels, start - self._names_deal(row))
+        found = (*columns[:labels], Column("label"), *_columns_of_players(players))
+        return Layout(found, labels, start - self._names_deal(row))
 
     def titles_of_block(self, row: Row, layout: Layout) -> Layout | None:
         """Return the layout below repeated names, or names after a deal: `Hand 2 | Ben | Ana`."""
         labels = layout.labels
-        if labels is None or not row.filled or not row.whole:
+        if labels is None or not layout.side_by_side or not row.filled or not row.whole:
             words = [word_of(cell.text) for cell in row.filled if row.whole]
             titles = [column.word for column in layout.columns if column.title is not None]
             again = len(words) > 1 and words[1:] == titles[1:]
@@ -486,7 +515,7 @@ class ColumnReader:
         """Report deals with totals but without boards and points."""
         deals = {text for column in columns if column.kind == "deal" for text in column.below} - {""}
         total = next((c.title for c in columns if c.kind == "result" and is_sum(c.title)), None)
-        if total is not None and len(deals) > 1 and not {c.kind for c in columns} & {*BOARD_KINDS}:
+        if total is not None and len(deals) > 1 and not {c.kind for c in columns} & {*BOARD_KINDS, "row"}:
             self._refuse(total, *running_total_question(total))
 
     def _has_other_figures(self, columns: Sequence[Column]) -> bool:
@@ -543,18 +572,15 @@ def _is_sheet(columns: Sequence[Column]) -> bool:
     )
 
 
-def reshaped(head: Sequence[Row], rows: Iterator[Row], vocabulary: Vocabulary) -> Iterator[Row]:
-    """Yield the rows of a table, reshaped to one row per deal and per board.
+def turned(head: Sequence[Row], rows: Iterator[Row], vocabulary: Vocabulary) -> Iterator[Row]:
+    """Yield the rows of a table; a sheet with a row per player becomes one with a row per round.
 
     `head` are the first rows and `rows` those below them.
     """
     filled = [at for at, row in enumerate(head) if row.filled and row.whole]
     for at in filled[:_LOOKED_AT]:
-        above, titles, below = head[:at], head[at], head[at + 1 :]
-        if turned := _turned(titles, below, vocabulary):
-            return chain(above, turned, rows)
-        if (columns := _columns_of_rows(titles, below[:_LOOKED_AT], vocabulary)) is not None:
-            return chain(above, _gathered(titles, chain(below, rows), columns, vocabulary))
+        if sheet := _turned(head[at], head[at + 1 :], vocabulary):
+            return chain(head[:at], sheet, rows)
     return chain(head, rows)
 
 
@@ -571,46 +597,3 @@ def _turned(titles: Row, below: Sequence[Row], vocabulary: Vocabulary) -> list[R
     first, *rounds = zip_longest(titles.cells, *(row.cells for row in players))
     corner = Text("round", titles.line, 1, 1)
     return [Row(titles.line, [corner, *first[1:]]), *(Row(titles.line, cells) for cells in rounds)]
-
-
-def _columns_of_rows(titles: Row, below: Sequence[Row], vocabulary: Vocabulary) -> tuple[int, int] | None:
-    """Return the columns of labels and cards if each line is one row of a board."""
-    kinds = ["" if cell is None else vocabulary.columns.get(word_of(cell.text)) for cell in titles.cells]
-    if "player" not in kinds or not {*kinds}.isdisjoint(SHORT_LABELS):
-        return None
-    contents = [[cell.text for row in below if (cell := row.at(at)) is not None] for at in range(len(kinds))]
-    rows = [{vocabulary.rows.get(word_of(cell)) for cell in cells} - {None} for cells in contents]
-    most = [max(map(count_cards, cells), default=0) for cells in contents]
-    cards = [at for at, count in enumerate(most) if count > 2]
-    cards = cards or [at for at, count in enumerate(most) if count and kinds[at] == "board"]
-    labels = [at for at, found in enumerate(rows) if found == {*ROWS}]
-    return (labels[0], cards[0]) if len(labels) == len(cards) == 1 else None
-
-
-def _gathered(
-    titles: Row, rows: Iterator[Row], columns: tuple[int, int], vocabulary: Vocabulary
-) -> Iterator[Row]:
-    """Yield one row per board from lines with one row or one card each."""
-    others = [at for at in range(len(titles.cells)) if at not in columns]
-    words = [Text(word, titles.line, 1, 1) for word in (*SHORT_LABELS, "status")]
-    yield Row(titles.line, [*(titles.cells[at] for at in others), *words])
-    last: list[str] = []
-
-    def board(row: Row) -> list[str]:
-        nonlocal last
-        cells = [row.at(at) for at in others]
-        if any(cells) or not row.filled:
-            last = [cell.text if cell else "" for cell in cells]
-        return last
-
-    for _, group in groupby(rows, key=board):
-        lines = [*group]
-        texts: dict[int, list[Text]] = {}
-        for row in lines:
-            label, cell = (row.at(at) for at in columns)
-            place = vocabulary.rows.get(word_of(label.text)) if label is not None else None
-            if cell is not None:
-                texts.setdefault(len(ROWS) if place is None else ROWS.index(place), []).append(cell)
-        own = [joined(texts[at], " ") if at in texts else None for at in range(len(ROWS) + 1)]
-        cells = [next((cell for row in lines if (cell := row.at(at))), None) for at in others]
-        yield Row(lines[0].line, [*cells, *own], whole=all(row.whole for row in lines))

@@ -41,7 +41,7 @@ from ofcscore.log.read.table_columns import (
     Layout,
     is_void,
     left_out,
-    reshaped,
+    turned,
 )
 from ofcscore.log.read.table_deals import (
     BOARD_KINDS,
@@ -109,8 +109,10 @@ class TableReading:
         self._width: int | None = None
         self._told: set[Text | None] = set()
         """The unknown titles that were reported."""
-        self._block: dict[int, Cells] = {}
-        """The rows so far of a block with a column per player."""
+        self._block: dict[str, Cells] = {}
+        """The boards so far of lines with one row each, by player if each player has a column."""
+        self._block_begins = self._block_broken = False
+        """True if the block begins a deal, and if a line of it has an error."""
         self._totals_below = False
         self._closed: list[Item] = []
         """The header and the deals that are complete."""
@@ -170,7 +172,7 @@ class TableReading:
         self._deals.begin(text, vocabulary, dots_mean_day_first=dots)
         ask_for_letters(self._problems, vocabulary.unclear, [row.line for row in head])
         plain = map(self._in_plain_cards, source)
-        source = reshaped([*map(self._in_plain_cards, head)], plain, vocabulary)
+        source = turned([*map(self._in_plain_cards, head)], plain, vocabulary)
         head = list(islice(source, _HEAD))
         if len(head) == len(head[0].cells if head else ()) == 1 and head[0].filled:
             # A heading above tables is alone in its row.
@@ -353,11 +355,17 @@ class TableReading:
     def _take_boards(self, row: Row, layout: Layout) -> None:
         """Read a row with a board, with a part of one, or with the boards of several players."""
         whole = row.whole
+        label = self._label_of(row, layout)
+        if label == "":
+            at = row.at(layout.labels or 0) or row.filled[0]
+            hint = "begin the row with `top`, `mid` or `bot`"
+            self._deals.refuse(at, "this row is not a row of the boards", hint)
+            return
         stray = next((cell for cell in row.cells[len(layout.columns) :] if cell is not None), None)
         common: Cells = {}
         own: dict[str, Cells] = {}
-        for i, (cell, column) in enumerate(zip(row.cells, layout.columns, strict=False)):
-            if cell is None or i == layout.labels or column.kind == "ignored":
+        for cell, column in zip(row.cells, layout.columns, strict=False):
+            if cell is None or column.kind in ("label", "ignored"):
                 continue
             if column.kind == "none":
                 stray = stray or cell
@@ -369,7 +377,7 @@ class TableReading:
             if column.player is not None:
                 cells = own.setdefault(column.player.text, {"player": placed(column.player, cell)})
             text = plain_text(cell) if column.kind in _LITERAL else cell
-            kind = column.kind
+            kind = label if label and column.kind == "row" else column.kind
             if kind == "result" and is_void(cell.text):
                 common["void"] = cell.with_text("yes")
                 continue
@@ -377,7 +385,7 @@ class TableReading:
             if kind == "result" and (scored := self._points_and_status(text)) is not None:
                 text = scored[0]
                 _add(cells, "status", scored[1], " ")
-            may_be_status = kind in ("result", "royalties") or (kind == "note" and layout.labels is None)
+            may_be_status = kind in ("result", "royalties") or (kind == "note" and not layout.side_by_side)
             # `Fouled!` is only a status.
             said = folded(cell.text.strip(" \t.!()")) if may_be_status else ""
             if self._vocabulary.statuses.get(said) in STATUSES and not is_void(said):
@@ -399,8 +407,8 @@ class TableReading:
             hint = f"put a cell that contains a `{self._comma}` in quotes"
             hint = "write a title for the column in the first line" if self._comma == "\t" else hint
             self._problems.refuse("csv-cell", stray.place, message, hint)
-        if layout.labels is not None:
-            self._take_row_of_block(row, layout, own, common, whole=whole)
+        if label is not None:
+            self._take_lines(label, own, common, whole=whole)
         elif layout.row_is_deal:
             new = "deal" not in common
             for kind in OF_PLAYERS & common.keys():
@@ -428,41 +436,45 @@ class TableReading:
             return None
         return cell.part(*match.span(1)), cell.part(*match.span(2)).with_text(status)
 
-    def _take_row_of_block(
-        self, row: Row, layout: Layout, own: dict[str, Cells], common: Cells, *, whole: bool
-    ) -> None:
-        """Read a row of boards side by side; a row that repeats a label begins a new deal."""
-        assert layout.labels is not None
+    def _label_of(self, row: Row, layout: Layout) -> str | None:
+        """Return the kind of cells of a line with one row of boards, "" if unknown; None for other lines."""
+        if layout.labels is None:
+            return None
         label = row.at(layout.labels)
-        # The labels of rows are words for columns, too.
-        kind = self._vocabulary.columns.get(word_of(label.text)) if label is not None else None
-        if label is None and all(word_of(cell.text) in self._vocabulary.statuses for cell in row.filled):
-            kind = "status"
-        if kind not in BY_PLAYER:
-            hint = "begin the row with `top`, `mid` or `bot`"
-            self._deals.refuse(label or row.filled[0], "this row is not a row of the boards", hint)
-            return
-        if any(kind in cells for cells in self._block.values()) or "deal" in common:
-            self._end_block(whole=whole)
-        players = [column for column in layout.columns if column.kind == "row"]
-        for i, column in enumerate(players):
-            assert column.player is not None
-            cells = own.get(column.player.text, {})
-            if "row" not in cells:
-                continue
-            board = self._block.setdefault(i, {"player": cells["player"]})
-            board[kind] = cells["row"]
-            if kind == "result" and (scored := self._points_and_status(cells["row"])) is not None:
-                board[kind], board["status"] = scored
-        if self._block and common:
-            first = min(self._block)
-            self._block[first] = common | self._block[first]
+        if label is not None:
+            # The labels of rows are words for columns, too.
+            kind = self._vocabulary.columns.get(word_of(label.text))
+            return kind if kind in BY_PLAYER else "" if layout.side_by_side else "status"
+        cells = [cell.text for column, cell in layout.pairs(row) if column.kind == "row"]
+        return "status" if all(word_of(cell) in self._vocabulary.statuses for cell in cells) else ""
 
-    def _end_block(self, *, whole: bool = True) -> None:
-        """Add the boards of a block with a column per player; the first begins a deal."""
+    def _take_lines(self, label: str, own: dict[str, Cells], common: Cells, *, whole: bool) -> None:
+        """Read a line with one row of boards; another deal or player, or the same label, begins a block."""
+        first = next(iter(self._block.values()), {})
+        others = [kind for kind in ("deal", "date", "player") if kind in common and kind in first]
+        is_other = any(common[kind].text != first[kind].text for kind in others)
+        if is_other or (own and any(label in cells for cells in self._block.values())):
+            self._end_block()
+        if not self._block:
+            self._block_begins, self._begins = self._begins or bool(own), False
+        self._block_broken = self._block_broken or not (whole or own)
+        for player, cells in (own or {"": common}).items():
+            board = self._block.setdefault(player, {})
+            for kind, cell in cells.items():
+                if kind == label:
+                    _add(board, kind, cell, " ")
+                else:
+                    board.setdefault(kind, cell)
+        if own:
+            player = next(iter(self._block))
+            self._block[player] = common | self._block[player]
+
+    def _end_block(self) -> None:
+        """Add the boards of lines with one row each."""
         block, self._block = self._block, {}
+        whole, self._block_broken = not self._block_broken, False
         for number, cells in enumerate(block.values()):
-            self._put(cells, whole=whole, new=number == 0)
+            self._put(cells, whole=whole, new=number == 0 and self._block_begins)
 
     def _special(self, row: Row, layout: Layout) -> Callable[[], bool | None] | None:
         """Return the handler of a row outside boards, None for a board.
@@ -527,7 +539,7 @@ class TableReading:
             return None
         if word_of(cells[0].text) in self._columns.totals or (layout.row_is_deal and is_sum(cells[0])):
             return cells[0]
-        if layout.row_is_deal or layout.labels is not None or len(cells) < 3:
+        if layout.row_is_deal or layout.side_by_side or len(cells) < 3:
             return None
         sums = [cell for cell in cells if word_of(cell.text) in self._columns.totals or is_sum(cell)]
         kinds = {column.kind for column, cell in layout.pairs(row) if cell not in sums}
@@ -556,7 +568,7 @@ class TableReading:
 
     def _is_money(self, cells: Sequence[Text], layout: Layout) -> bool:
         """Return True for amounts after a word for money: `euro | -0.25 | 8.50`."""
-        if len(cells) < 2 or not (layout.row_is_deal or layout.labels is not None):
+        if len(cells) < 2 or not (layout.row_is_deal or layout.side_by_side):
             return False
         word = word_of(cells[0].text)
         units = (f"1 {word}", f"1 {unit_of(cells[0])}")
