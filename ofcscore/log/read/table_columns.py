@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import chain, groupby, repeat, zip_longest
+from itertools import chain, groupby, islice, repeat, zip_longest
 from typing import Final, NamedTuple
 
 from ofcscore.diagnostics.problem import Problems
@@ -93,11 +93,14 @@ NO_COLUMN: Final = Column("none")
 
 class Layout(NamedTuple):
     columns: tuple[Column, ...]
-    labels: int | None = None
-    """The column of row labels, if a line has one row of boards."""
     start: int = 0
     """The first row below the column titles."""
     row_is_deal: bool = False
+
+    @property
+    def labels(self) -> int | None:
+        """The column of row labels if a line has one row of boards, otherwise None."""
+        return next((at for at, column in enumerate(self.columns) if column.kind == "label"), None)
 
     @property
     def side_by_side(self) -> bool:
@@ -172,33 +175,34 @@ class ColumnReader:
         return "rules" if self._vocabulary.keys.get(word) == "rules" else kind
 
     def _layout(self, head: Sequence[Row], at: int) -> Layout | None:
-        row = head[at]
-        rows = (other for other in head[at + 1 :] if other.filled)
-        below = [other for other in rows if len(other.filled) > 1 or self.deal_heading(other) is None][:6]
-        cells = zip_longest(row.cells, *(other.cells for other in below))
+        below = islice(self._rows_below(head, at), 6)
+        cells = zip_longest(head[at].cells, *(row.cells for row in below))
         columns = [self._column(title, under) for title, *under in cells]
         self._name_by_cells(columns)
-        lines = self._by_line(columns, head[at + 1 :][:_LOOKED_AT])
-        if lines is not None:
-            return self._by_board(columns, head, at, lines)
-        layout = self._by_labels(columns, row, at + 1) or self._by_player(columns, below, head, at)
-        return layout or self._by_board(columns, head, at)
+        layouts = (self._by_line, self._by_labels, self._by_player, self._by_board, self._without_titles)
+        return next(filter(None, (layout(columns, head, at) for layout in layouts)), None)
 
-    def _by_line(self, columns: Sequence[Column], below: Sequence[Row]) -> int | None:
-        """Return the column of row labels if each line has one row or one card of a board."""
+    def _rows_below(self, head: Sequence[Row], at: int) -> Iterator[Row]:
+        """Yield the rows below one, without deal headings."""
+        rows = (row for row in head[at + 1 :] if row.filled)
+        return (row for row in rows if len(row.filled) > 1 or self.deal_heading(row) is None)
+
+    def _by_line(self, columns: list[Column], head: Sequence[Row], at: int) -> Layout | None:
+        """Return the layout of a table with a line per row or per card of a board."""
         kinds = [self._vocabulary.columns.get(column.word) for column in columns]
         if "player" not in kinds or not {*kinds}.isdisjoint(SHORT_LABELS):
             return None
-        contents = [[cell.text for row in below if (cell := row.at(at))] for at in range(len(columns))]
+        below = head[at + 1 :][:_LOOKED_AT]
+        contents = [[cell.text for row in below if (cell := row.at(i))] for i in range(len(columns))]
         rows = [{self._vocabulary.rows.get(word_of(cell)) for cell in cells} - {None} for cells in contents]
         most = [max(map(count_cards, cells), default=0) for cells in contents]
-        cards = [at for at, count in enumerate(most) if count > 2]
-        cards = cards or [at for at, count in enumerate(most) if count and kinds[at] == "board"]
-        labels = [at for at, found in enumerate(rows) if found == {*ROWS}]
+        cards = [i for i, count in enumerate(most) if count > 2]
+        cards = cards or [i for i, count in enumerate(most) if count and kinds[i] == "board"]
+        labels = [i for i, found in enumerate(rows) if found == {*ROWS}]
         if not len(labels) == len(cards) == 1:
             return None
         columns[labels[0]].kind, columns[cards[0]].kind = "label", "row"
-        return labels[0]
+        return self._by_board(columns, head, at)
 
     def _column(self, title: Text | None, cells: Sequence[Text | None]) -> Column:
         below = ["" if cell is None else cell.text for cell in cells]
@@ -207,21 +211,16 @@ class ColumnReader:
         word = word_of(title.text)
         return Column((self._kind(word, below) if word else None) or "", None, title, below)
 
-    def _by_board(
-        self, columns: list[Column], head: Sequence[Row], at: int, labels: int | None = None
-    ) -> Layout | None:
-        """Return the layout of a table with one row per board, with or without titles.
-
-        `labels` is the column of row labels if each row of a board has its own line.
-        """
+    def _by_board(self, columns: list[Column], head: Sequence[Row], at: int) -> Layout | None:
+        """Return the layout of a table with one row per board."""
         row = head[at]
         known = [column.kind for column in columns if column.is_known]
         cards = self._card_columns(columns)
         filled = len(row.filled)
         of_boards = {*known} & {*BOARD_COLUMNS, "board", "key", "value"}
         titled = of_boards and filled > 1 and (2 * len(known) > filled or len(known) > 2)
-        if cards is None and labels is None and not titled:
-            return self._without_titles(head, at)
+        if cards is None and "label" not in known and not titled:
+            return None
         for i, kind in (cards or {}).items():
             columns[i].kind = kind
         named = self._names_deal(row) and columns[0].kind == ""
@@ -232,7 +231,7 @@ class ColumnReader:
         while columns and columns[-1].kind == "none" and row.cells[len(columns) - 1 :] in ([], [None], ()):
             columns.pop()
         last = max((i for i, column in enumerate(columns) if column.kind != "none"), default=0)
-        return Layout(tuple(columns[: max(len(row.cells), last + 1)]), labels, at + 1 - named)
+        return Layout(tuple(columns[: max(len(row.cells), last + 1)]), at + 1 - named)
 
     def _name_by_cells(self, columns: list[Column]) -> None:
         """Set column kinds by the cells: numbered rows, names without a title, money."""
@@ -380,7 +379,7 @@ class ColumnReader:
         is_plain = counted or not any(words) or (in_rows and middle in ([False, True, False], [False] * 3))
         return dict(zip(cards, _LABELS_OF_CARDS, strict=True)) if is_plain else None
 
-    def _by_labels(self, columns: Sequence[Column], row: Row, start: int) -> Layout | None:
+    def _by_labels(self, columns: Sequence[Column], head: Sequence[Row], at: int) -> Layout | None:
         """Return the layout of a table with a column per player and row labels."""
         rows = [{self._vocabulary.rows.get(word_of(cell)) for cell in column.below[:3]} for column in columns]
         labels = rows.index({*ROWS}) if {*ROWS} in rows else len(columns)
@@ -388,7 +387,7 @@ class ColumnReader:
         if not any(players):
             return None
         found = (*columns[:labels], Column("label"), *_columns_of_players(players))
-        return Layout(found, labels, start - self._names_deal(row))
+        return Layout(found, at + 1 - self._names_deal(head[at]))
 
     def titles_of_block(self, row: Row, layout: Layout) -> Layout | None:
         """Return the layout below repeated names, or names after a deal: `Hand 2 | Ben | Ana`."""
@@ -408,13 +407,11 @@ class ColumnReader:
             return None
         return layout._replace(columns=(*layout.columns[: labels + 1], *_columns_of_players(names_at)))
 
-    def _by_player(
-        self, columns: Sequence[Column], below: Sequence[Row], head: Sequence[Row], at: int
-    ) -> Layout | None:
+    def _by_player(self, columns: Sequence[Column], head: Sequence[Row], at: int) -> Layout | None:
         """Return the layout of a table with a row per deal and columns per player."""
         start = at + 1
         of_points = _is_sheet(columns)
-        second = below[0] if below else None
+        second = next(iter(self._rows_below(head, at)), None)
         parts = [self._vocabulary.columns.get(word_of(cell.text)) for cell in second.filled] if second else []
         several = parts.count("top") + parts.count("board") + parts.count("result") > 1
         if second is not None and all(parts) and several:
@@ -437,7 +434,7 @@ class ColumnReader:
                 column.kind = "ignored" if has_deal else "deal"
             if column.title is not None and self._ignored.has(column.word):
                 found[i] = Column("ignored", None, column.title)
-        return Layout(tuple(found), None, start, row_is_deal=True)
+        return Layout(tuple(found), start, row_is_deal=True)
 
     def _with_titles_below(self, columns: Sequence[Column], second: Row) -> Iterator[Column]:
         """Yield the columns of two title rows: player names above, board rows below."""
@@ -496,7 +493,7 @@ class ColumnReader:
         """Return True for an amount with a currency: `-$4`, `2,50 €`."""
         return has_digit(cell) and self.currency.search(cell) is not None
 
-    def _without_titles(self, head: Sequence[Row], at: int) -> Layout | None:
+    def _without_titles(self, _: list[Column], head: Sequence[Row], at: int) -> Layout | None:
         """Return the layout of board rows without titles, None if this row has no board."""
         row = head[at]
         counts = [count_cards(cell.text) if cell and is_row(cell.text) else 0 for cell in row.cells]
@@ -508,7 +505,7 @@ class ColumnReader:
             if before not in _BEFORE_ROWS or (whole and before == 1 and len(row.filled) > 2):
                 return None
             kinds = _LABELS_OF_CARDS if cards else ["board"] if whole else SHORT_LABELS
-            return Layout(tuple(Column(kind) for kind in (*_BEFORE_ROWS[before], *kinds, "status")), None, at)
+            return Layout(tuple(Column(kind) for kind in (*_BEFORE_ROWS[before], *kinds, "status")), at)
         return None
 
     def _ask_of_running_totals(self, columns: Sequence[Column]) -> None:

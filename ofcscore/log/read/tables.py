@@ -110,9 +110,9 @@ class TableReading:
         self._told: set[Text | None] = set()
         """The unknown titles that were reported."""
         self._block: dict[str, Cells] = {}
-        """The boards so far of lines with one row each, by player if each player has a column."""
+        """The boards of one or more lines, by player if each player has columns."""
         self._block_begins = self._block_broken = False
-        """True if the block begins a deal, and if a line of it has an error."""
+        """True if these boards begin a deal, and if one of their lines has an error."""
         self._totals_below = False
         self._closed: list[Item] = []
         """The header and the deals that are complete."""
@@ -407,26 +407,17 @@ class TableReading:
             hint = f"put a cell that contains a `{self._comma}` in quotes"
             hint = "write a title for the column in the first line" if self._comma == "\t" else hint
             self._problems.refuse("csv-cell", stray.place, message, hint)
-        if label is not None:
-            self._take_lines(label, own, common, whole=whole)
-        elif layout.row_is_deal:
-            new = "deal" not in common
-            for kind in OF_PLAYERS & common.keys():
-                cell = common.pop(kind)
-                if number_of(cell).text.strip("+-0."):
-                    message = "this column does not name a player"
-                    hint = "add the name to its title, for example `Ana points`"
-                    self._problems.refuse("csv-cell", cell.place, message, hint)
-                    whole = False
-            for cells in own.values():
-                self._put(common | cells, whole=whole, new=new)
-                common = {kind: text for kind, text in common.items() if kind == "deal"}
-                new = False
-            if not own:
-                self._put(common, whole=whole)
-        elif common or not whole:
-            new, self._begins = self._begins, False
-            self._put(common, whole=whole, new=new)
+        for kind in OF_PLAYERS & common.keys() if layout.row_is_deal else ():
+            cell = common.pop(kind)
+            if number_of(cell).text.strip("+-0."):
+                message = "this column does not name a player"
+                hint = "add the name to its title, for example `Ana points`"
+                self._problems.refuse("csv-cell", cell.place, message, hint)
+                whole = False
+        if own or common or not whole:
+            self._gather(label, own, common, whole=whole)
+            if label is None:
+                self._end_block()
 
     def _points_and_status(self, cell: Text) -> tuple[Text, Text] | None:
         """Split a result with a status: `-24 (foul)`."""
@@ -448,8 +439,11 @@ class TableReading:
         cells = [cell.text for column, cell in layout.pairs(row) if column.kind == "row"]
         return "status" if all(word_of(cell) in self._vocabulary.statuses for cell in cells) else ""
 
-    def _take_lines(self, label: str, own: dict[str, Cells], common: Cells, *, whole: bool) -> None:
-        """Read a line with one row of boards; another deal or player, or the same label, begins a block."""
+    def _gather(self, label: str | None, own: dict[str, Cells], common: Cells, *, whole: bool) -> None:
+        """Add the boards of players with columns of their `own`, or one board, to those of the lines above.
+
+        Another deal or player, or the same row of boards side by side, begins new boards.
+        """
         first = next(iter(self._block.values()), {})
         others = [kind for kind in ("deal", "date", "player") if kind in common and kind in first]
         is_other = any(common[kind].text != first[kind].text for kind in others)
@@ -457,7 +451,7 @@ class TableReading:
             self._end_block()
         if not self._block:
             self._block_begins, self._begins = self._begins or bool(own), False
-        self._block_broken = self._block_broken or not (whole or own)
+        self._block_broken = self._block_broken or not (whole or (own and label))
         for player, cells in (own or {"": common}).items():
             board = self._block.setdefault(player, {})
             for kind, cell in cells.items():
@@ -470,11 +464,13 @@ class TableReading:
             self._block[player] = common | self._block[player]
 
     def _end_block(self) -> None:
-        """Add the boards of lines with one row each."""
+        """Add the gathered boards to their deal; the first may begin it."""
         block, self._block = self._block, {}
         whole, self._block_broken = not self._block_broken, False
-        for number, cells in enumerate(block.values()):
-            self._put(cells, whole=whole, new=number == 0 and self._block_begins)
+        first = next(iter(block.values()), {})
+        deal = {kind: cell for kind, cell in first.items() if kind == "deal"}
+        for cells in block.values():
+            self._put(deal | cells, whole=whole, new=cells is first and self._block_begins)
 
     def _special(self, row: Row, layout: Layout) -> Callable[[], bool | None] | None:
         """Return the handler of a row outside boards, None for a board.
@@ -482,11 +478,10 @@ class TableReading:
         The handler is called after the boards above were read. It returns False if the row is a board after
         all.
         """
-        cells = row.filled
+        cells, totals = row.filled, self._columns.totals
         words = [word_of(cell.text) for cell in cells]
         kinds = [self._vocabulary.columns.get(word) for word in words]
-        heads_totals = len(cells) == 1 and words[0] in self._columns.totals
-        if heads_totals or kinds in (["player", "result"], ["player", "running"]):
+        if (len(cells) == 1 and words[0] in totals) or kinds in (["player", "result"], ["player", "running"]):
             # Rows of totals come below.
             self._totals_below = True
             return lambda: None
@@ -494,15 +489,14 @@ class TableReading:
         owes = any(kind != "note" and self._vocabulary.says("money.owes", cell.text) for kind, cell in filled)
         if owes and not row.has_cards and {*words}.isdisjoint(self._vocabulary.statuses):
             return lambda: self._take_settlement(cells)
+        points = next((cell for kind, cell in filled if kind in ("result", "running")), None)
         is_total = len(cells) == 2 and not self._columns.is_board(cells[1].text)
         is_total = is_total or {kind for kind, _ in filled} <= {"player", "result", "running", "money"}
         self._totals_below = self._totals_below and is_total and len(cells) > 1
         if self._totals_below:
-            points = next((cell for kind, cell in filled if kind in ("result", "running")), cells[1])
-            if is_sum(cells[0]) and not number_of(points).text.strip("+-0."):
-                return lambda: None
-            part = Part(names=(plain_text(cells[0]),), number=number_of(points))
-            return lambda: self._deals.take_entries([entry("running", part)])
+            points = points or cells[1]
+            no_points = is_sum(cells[0]) and not number_of(points).text.strip("+-0.")
+            return lambda: None if no_points else self._take_running([(plain_text(cells[0]), points)])
         if self._is_money(cells, layout):
             return lambda: self._take_money(row, layout)
         of_points = layout.row_is_deal and kinds[0] == "result" and len(cells) > 1
@@ -513,11 +507,14 @@ class TableReading:
             self._totals_below = any(kind == "player" for kind, _ in filled)
             return lambda: self._take_totals(row, layout, total)
         who = next((cell for kind, cell in filled if kind == "player"), None)
-        has_board = any(kind in BOARD_KINDS for kind, _ in filled)
-        sum_of_one = self._sum_of_one(filled)
-        if sum_of_one is not None:
-            return lambda: self._deals.take_entries([entry("running", sum_of_one)])
-        if who is not None and word_of(who.text) in self._columns.totals and not has_board:
+        if who is not None and points is not None and len(filled) == 2:
+            # `Total Ana,,,,5`
+            first, last = who.text.partition(" "), who.text.rpartition(" ")
+            name = last[0] if word_of(last[2]) in totals else ""
+            name = first[2] if word_of(first[0]) in totals else name
+            if name:
+                return lambda: self._take_running([(who.with_text(name), points)])
+        if who is not None and word_of(who.text) in totals and {*BOARD_KINDS}.isdisjoint(dict(filled)):
             hint = "write the player's name or remove the row"
             return lambda: self._deals.refuse(who, f"is `{who.text}` a player or a sum?", hint)
         if self._vocabulary.keys.get(words[0]) in _MONEY_KEYS and layout.keys is None and not row.has_cards:
@@ -553,18 +550,11 @@ class TableReading:
             message, hint = "this row is about money, but cannot be read", "write `paid:` lines, or remove it"
             self._deals.refuse(cells[0], message, hint)
 
-    def _sum_of_one(self, filled: Sequence[tuple[str, Text]]) -> Part | None:
-        """Return a player's points so far in a row such as `Total Ana,,,,5`, None for another row."""
-        cells = dict(filled)
-        points = cells.get("result") or cells.get("running")
-        if len(filled) != len(cells) or len(cells) != 2 or "player" not in cells or points is None:
-            return None
-        who = cells["player"]
-        first, _, last = who.text.partition(" ")
-        before, _, end = who.text.rpartition(" ")
-        totals = self._columns.totals
-        name = last if word_of(first) in totals else before if word_of(end) in totals else ""
-        return Part(names=(who.with_text(name),), number=number_of(points)) if name else None
+    def _take_running(self, points: Iterable[tuple[Text, Text]], key: str = "running") -> None:
+        """Add the points of players, so far or of a deal."""
+        parts = [Part(names=(name,), number=number_of(cell)) for name, cell in points]
+        if parts:
+            self._deals.take_entries([entry(key, *parts)])
 
     def _is_money(self, cells: Sequence[Text], layout: Layout) -> bool:
         """Return True for amounts after a word for money: `euro | -0.25 | 8.50`."""
@@ -578,11 +568,11 @@ class TableReading:
     def _take_money(self, row: Row, layout: Layout) -> None:
         """Read a row of money: the worth of the points so far or of the points of a deal."""
         title = row.filled[0]
-        named = [(column.player, cell) for column, cell in layout.pairs(row)[1:]]
         deal = self._deals.deal
         if deal is not None and deal is not self._money_in:
             self._money_of_deals = self._money_in is not None
             self._money_in = deal
+        named = [(column.player, cell) for column, cell in layout.pairs(row)[1:]]
         self._check_money(title, [(player, cell) for player, cell in named if player is not None])
         if any(player is None and amount_of(cell) for player, cell in named):
             hint = "move it to the column of a player or remove it"
@@ -602,20 +592,19 @@ class TableReading:
             hint = "remove it, or write the stake above the titles"
             self._problems.warn("csv-column", title.place, message, hint)
             return
-        parts = []
+        points = []
         for player, cell in amounts:
-            points = (amount_of(cell) or Fraction(0)) / stake
-            if points.denominator != 1:
-                message = f"at {float(stake):g} per point, this is not a whole number of points"
-                self._deals.refuse(cell, message, "correct it or remove the row")
+            number = (amount_of(cell) or Fraction(0)) / stake
+            if number.denominator == 1:
+                points.append((placed(player, cell), cell.with_text(str(number))))
                 continue
-            parts.append(Part(names=(placed(player, cell),), number=cell.with_text(str(points))))
-        if parts:
-            self._deals.take_entries([entry("expect" if self._money_of_deals else "running", *parts)])
+            message = f"at {float(stake):g} per point, this is not a whole number of points"
+            self._deals.refuse(cell, message, "correct it or remove the row")
+        self._take_running(points, "expect" if self._money_of_deals else "running")
 
     def _take_totals(self, row: Row, layout: Layout, total: Text) -> None:
         """Read a row of totals: the players' points so far."""
-        parts: list[Part] = []
+        points: list[tuple[Text, Text]] = []
         money: list[tuple[Text, Text]] = []
         name: Text | None = None
         for column, cell in layout.pairs(row):
@@ -629,13 +618,12 @@ class TableReading:
             if column.kind == "player":
                 name = plain_text(cell)
             elif player is not None and column.kind in ("result", "running", "board", "row"):
-                parts.append(Part(names=(placed(player, cell),), number=number_of(cell)))
+                points.append((placed(player, cell), cell))
             elif player is not None or column.kind == "none" or number_of(cell).text.strip("+-0."):
                 message = "this total is not in the column of a player's points"
                 self._deals.refuse(cell, message, "move it to the column of the points or remove it")
-        if parts:
-            self._deals.take_entries([entry("running", *parts)])
-        elif money:
+        self._take_running(points)
+        if not points:
             self._check_money(total, money)
 
     def _take_unknown(self, column: Column, cell: Text, cells: Cells) -> bool:
