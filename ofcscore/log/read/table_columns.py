@@ -335,13 +335,12 @@ class ColumnReader:
     def _card_columns(self, columns: Sequence[Column]) -> dict[int, str] | None:
         """Return the rows of columns with one card each: `T1`, `card 1`, or a wide title."""
         found: dict[int, str] = {}
+        wide: dict[int, str] = {}
+        """The columns below a title over several columns."""
         numbered: list[int] = []
-        last: str | None = None
-        single = [self._has_single_cards(column) for column in columns]
-        for i, column in enumerate(columns):
-            if not single[i]:
-                last = None
-                continue
+        single = [i for i, column in enumerate(columns) if self._has_single_cards(column)]
+        for i in single:
+            column = columns[i]
             match = _NUMBERED.fullmatch(column.word)
             label = match["label"] if match else ""
             row = _INITIALS.get(label) or self._vocabulary.columns.get(label)
@@ -349,35 +348,31 @@ class ColumnReader:
                 found[i] = row or ""
             elif match and label in _CARD_WORDS:
                 numbered.append(i)
-            elif column.kind in SHORT_LABELS or (not column.word and last is not None):
-                found[i] = last = column.kind if column.is_known else last or ""
-                continue
-            last = None
+            elif column.kind in SHORT_LABELS or (not column.word and i - 1 in wide):
+                found[i] = wide[i] = column.kind if column.is_known else wide[i - 1]
         if len(numbered) == _BOARD_SIZE and not found:
             found = dict(zip(numbered, _LABELS_OF_CARDS, strict=True))
-        counts = tuple([*found.values()].count(label) for label in SHORT_LABELS)
-        return found if counts == _ROW_SIZES else self._cards_in_order(columns, single)
+        if tuple(map([*found.values()].count, SHORT_LABELS)) == _ROW_SIZES:
+            return found
+        # Thirteen adjacent columns may have any titles.
+        cards = [i for i in single if columns[i].kind in ("", "none")]
+        if len(cards) != _BOARD_SIZE or cards[-1] - cards[0] != _BOARD_SIZE - 1:
+            return None
+        numbers = [match.groups() for i in cards if (match := _NUMBERED.fullmatch(columns[i].word))]
+        groups = [(label, sum(1 for _ in group)) for label, group in groupby(label for label, _ in numbers)]
+        labels = [label for label, _ in groups]
+        middle = [_INITIALS.get(label) == "mid" for label in labels]
+        in_rows = [size for _, size in groups] == [*_ROW_SIZES] and len({*labels}) == len(labels)
+        counted = len(groups) == 1 and [int(number) for _, number in numbers] == [*range(1, _BOARD_SIZE + 1)]
+        is_plain = counted or not any(columns[i].word for i in cards)
+        is_plain = is_plain or (in_rows and middle in ([False, True, False], [False] * 3))
+        return dict(zip(cards, _LABELS_OF_CARDS, strict=True)) if is_plain else None
 
     def _has_single_cards(self, column: Column) -> bool:
         """Return True for one card per cell, or a word such as `foul` for the board."""
         words = self._vocabulary.statuses
         cells = [cell for cell in column.cells if folded(cell).strip("()") not in words]
         return bool(cells) and all(count_cards(cell) == 1 for cell in cells)
-
-    def _cards_in_order(self, columns: Sequence[Column], single: Sequence[bool]) -> dict[int, str] | None:
-        """Return the rows of thirteen adjacent columns with one card each, for any titles."""
-        cards = [i for i, one in enumerate(single) if one and columns[i].kind in ("", "none")]
-        if len(cards) != _BOARD_SIZE or cards[-1] - cards[0] != _BOARD_SIZE - 1:
-            return None
-        words = [columns[i].word for i in cards]
-        numbers = [match.groups() for word in words if (match := _NUMBERED.fullmatch(word))]
-        labels = [label for label, _ in numbers]
-        groups = [(label, sum(1 for _ in group)) for label, group in groupby(labels)]
-        middle = [_INITIALS.get(label) == "mid" for label, _ in groups]
-        in_rows = [size for _, size in groups] == [*_ROW_SIZES] and len({*labels}) == len(groups)
-        counted = len(groups) == 1 and [int(number) for _, number in numbers] == [*range(1, _BOARD_SIZE + 1)]
-        is_plain = counted or not any(words) or (in_rows and middle in ([False, True, False], [False] * 3))
-        return dict(zip(cards, _LABELS_OF_CARDS, strict=True)) if is_plain else None
 
     def _by_labels(self, columns: Sequence[Column], head: Sequence[Row], at: int) -> Layout | None:
         """Return the layout of a table with a column per player and row labels."""
@@ -576,21 +571,14 @@ def turned(head: Sequence[Row], rows: Iterator[Row], vocabulary: Vocabulary) -> 
     """
     filled = [at for at, row in enumerate(head) if row.filled and row.whole]
     for at in filled[:_LOOKED_AT]:
-        if sheet := _turned(head[at], head[at + 1 :], vocabulary):
-            return chain(head[:at], sheet, rows)
+        titles, players = head[at], [row for row in head[at + 1 :] if row.filled]
+        if not has_rounds_across(titles.cells) or not all(row.cells[0] for row in players):
+            continue
+        cells = (cell.text for row in players for cell in row.cells[1:] if cell is not None)
+        is_sheet = all(_POINTS.fullmatch(cell) or is_board(cell, vocabulary) for cell in cells)
+        if is_sheet and 0 < len(players) <= _PLAYERS_AT_MOST:
+            first, *rounds = zip_longest(titles.cells, *(row.cells for row in players))
+            corner = Text("round", titles.line, 1, 1)
+            sheet = ([corner, *first[1:]], *rounds)
+            return chain(head[:at], (Row(titles.line, cells) for cells in sheet), rows)
     return chain(head, rows)
-
-
-def _turned(titles: Row, below: Sequence[Row], vocabulary: Vocabulary) -> list[Row]:
-    """Return the columns of a sheet with a row per player as rows, none if not such a sheet."""
-    if not has_rounds_across(titles.cells):
-        return []
-    players = [row for row in below if row.filled]
-    if len(players) > _PLAYERS_AT_MOST or not all(row.cells[0] for row in players):
-        return []
-    cells = (cell.text for row in players for cell in row.cells[1:] if cell is not None)
-    if not all(_POINTS.fullmatch(cell) or is_board(cell, vocabulary) for cell in cells):
-        return []
-    first, *rounds = zip_longest(titles.cells, *(row.cells for row in players))
-    corner = Text("round", titles.line, 1, 1)
-    return [Row(titles.line, [corner, *first[1:]]), *(Row(titles.line, cells) for cells in rounds)]
