@@ -205,11 +205,10 @@ class ColumnReader:
         return self._by_board(columns, head, at)
 
     def _column(self, title: Text | None, cells: Sequence[Text | None]) -> Column:
-        below = ["" if cell is None else cell.text for cell in cells]
-        if title is None:
-            return Column("none", below=below)
-        word = word_of(title.text)
-        return Column((self._kind(word, below) if word else None) or "", None, title, below)
+        column = Column("none", None, title, ["" if cell is None else cell.text for cell in cells])
+        if title is not None:
+            column.kind = (self._kind(column.word, column.below) if column.word else None) or ""
+        return column
 
     def _by_board(self, columns: list[Column], head: Sequence[Row], at: int) -> Layout | None:
         """Return the layout of a table with one row per board."""
@@ -245,16 +244,14 @@ class ColumnReader:
             # `Board` may be the name of a deal, or its cards.
             of_boards[0].kind = "board"
         boards = [i for i, column in enumerate(columns) if column.kind in _CARDS_OF_BOARD]
-        if not boards:
-            numbered = [_NUMBERED.fullmatch(column.word) for column in columns]
-            for i in range(len(columns) - 2):
-                numbers = [match["number"] for match in numbered[i : i + 3] if match]
-                cells = zip(*(column.below for column in columns[i : i + 3]), strict=True)
-                sizes = {tuple(map(count_cards, row)) for row in cells}
-                if numbers == ["1", "2", "3"] and sizes - {(0, 0, 0)} == {_ROW_SIZES}:
-                    for column, label in zip(columns[i:], SHORT_LABELS, strict=False):
-                        column.kind = label
-        elif len(boards) in (1, 3) and not {"player", "key"} & kinds:
+        for i in range(len(columns) - 2) if not boards else ():
+            three = columns[i : i + 3]
+            titles = [_NUMBERED.fullmatch(column.word) for column in three]
+            sizes = {*zip(*(map(count_cards, column.below) for column in three), strict=True)} - {(0, 0, 0)}
+            if sizes == {_ROW_SIZES} and [match and match["number"] for match in titles] == ["1", "2", "3"]:
+                for column, label in zip(three, SHORT_LABELS, strict=True):
+                    column.kind = label
+        if len(boards) in (1, 3) and not {"player", "key"} & kinds:
             nameless = [column for column in columns[: boards[0]] if column.kind == "none" and column.cells]
             if len(nameless) == 1 and any(map(str.isalpha, "".join(nameless[0].below))):
                 nameless[0].kind = "player"
@@ -413,7 +410,7 @@ class ColumnReader:
             start = head.index(second) + 1
             found = [*self._with_titles_below(columns, second)]
         else:
-            found = [self._player_column(replace(column), of_points) for column in columns]
+            found = [self._player_column(column, of_points) for column in columns]
         self._give_to_left(found)
         owned = [(column.kind, column.player.text) for column in found if column.player is not None]
         players = {player for _, player in owned}
@@ -426,7 +423,7 @@ class ColumnReader:
         for i, column in enumerate(found):
             if column.kind == "index":
                 has_deal = any(other.kind == "deal" for other in found)
-                column.kind = "ignored" if has_deal else "deal"
+                found[i] = replace(column, kind="ignored" if has_deal else "deal")
             if column.title is not None and self._ignored.has(column.word):
                 found[i] = Column("ignored", None, column.title)
         return Layout(tuple(found), start, row_is_deal=True)
@@ -445,20 +442,22 @@ class ColumnReader:
                 yield Column(own, None, column.title or under) if own else NO_COLUMN
 
     def _player_column(self, column: Column, of_points: bool) -> Column:
-        """Return a column of a table with one row per deal, by its title and cells."""
+        """Return a column of a table with one row per deal: `Ana top`, `points Ana`, or a name alone."""
         title = column.title
         if title is None or column.is_known:
             return column
-        named = self._named_part(title)
-        if named is not None:
-            column.player, column.kind = named
-        elif of_points:
-            column.player, column.kind = title, "result"
-        elif any(map(self.is_board, column.cells)) or (
-            column.cells and all(map(_UNCLEAR.fullmatch, column.cells))
-        ):
-            column.player, column.kind = title, "board"
-        return column
+        match = _NAME_AND_KIND.fullmatch(title.text)
+        pieces = [] if match is None else [title.part(*match.span(1)), title.part(*match.span(2))]
+        for name, part in (pieces, pieces[::-1]) if pieces else ():
+            kind = (
+                "money" if self._is_of_money(part) else self._vocabulary.columns.get(word_of(part.text), "")
+            )
+            if kind in BY_PLAYER:
+                return replace(column, kind=kind, player=name)
+        unclear = bool(column.cells) and all(map(_UNCLEAR.fullmatch, column.cells))
+        if not of_points and not unclear and not any(map(self.is_board, column.cells)):
+            return column
+        return replace(column, kind="result" if of_points else "board", player=title)
 
     @staticmethod
     def _give_to_left(columns: list[Column]) -> None:
@@ -466,20 +465,10 @@ class ColumnReader:
         boards = sum(column.kind == "board" for column in columns)
         kinds = [column.kind for column in columns if column.player is None]
         player: Text | None = None
-        for column in columns:
+        for i, column in enumerate(columns):
             player = column.player or player
             if column.kind in OF_PLAYERS and kinds.count(column.kind) == boards > 1:
-                column.player = player
-
-    def _named_part(self, title: Text) -> tuple[Text, str] | None:
-        """Return the player and kind of a column such as `Ana top` or `points Ana`."""
-        match = _NAME_AND_KIND.fullmatch(title.text)
-        pieces = [] if match is None else [title.part(*match.span(1)), title.part(*match.span(2))]
-        for name, part in (pieces, pieces[::-1]) if pieces else ():
-            found = "money" if self._is_of_money(part) else self._vocabulary.columns.get(word_of(part.text))
-            if found in BY_PLAYER:
-                return name, found
-        return None
+                columns[i] = replace(column, player=player)
 
     def is_board(self, cell: str) -> bool:
         return is_board(cell, self._vocabulary)
@@ -513,8 +502,8 @@ class ColumnReader:
     def _has_other_figures(self, columns: Sequence[Column]) -> bool:
         """Report columns that sum up others in a sheet of points; return True if so."""
         names = {i: column.player for i, column in enumerate(columns) if column.player}
-        cells = zip(*(columns[i].below for i in names), strict=True)
-        rows = [dict(zip(names, map(points_of, row), strict=True)) for row in cells]
+        points = ([points_of(cell) for cell in columns[i].below] for i in names)
+        rows = [dict(zip(names, row, strict=True)) for row in zip(*points, strict=True)]
         hint = "remove the columns that are not points of a single round; title each column with only a name"
         question = ask_about_names(names, rows, hint, hint)
         if question is not None:

@@ -225,14 +225,14 @@ class TableReading:
         others = [
             at
             for at, row in enumerate(rows)
-            if (row.filled or not row.whole)
-            and not found[at]
+            if not found[at]
+            and (not row.whole or row.filled)
             and self._sum_of(row, layout) is None
             and not self._is_money(row.filled, layout)
-        ]
-        first, last = (others[0], others[-1]) if others else (len(rows), -1)
-        out = {at for at, said in enumerate(found) if said and (at < first or (whole and at > last))}
-        self._deals.take_entries(said for at in sorted(out) for said in found[at])
+        ] or [len(rows)]
+        last = others[-1] if whole else len(rows)
+        out = [at for at, said in enumerate(found) if said and not others[0] < at < last]
+        self._deals.take_entries(said for at in out for said in found[at])
         return [row for at, row in enumerate(rows) if at not in out]
 
     def _take_worth(self, rows: Sequence[Row], layout: Layout) -> None:
