@@ -96,11 +96,8 @@ class Layout(NamedTuple):
     start: int = 0
     """The first row below the column titles."""
     row_is_deal: bool = False
-
-    @property
-    def labels(self) -> int | None:
-        """The column of row labels if a line has one row of boards, otherwise None."""
-        return next((at for at, column in enumerate(self.columns) if column.kind == "label"), None)
+    labels: int | None = None
+    """The column of row labels, if a line has one row of boards."""
 
     @property
     def side_by_side(self) -> bool:
@@ -202,7 +199,8 @@ class ColumnReader:
         if not len(labels) == len(cards) == 1:
             return None
         columns[labels[0]].kind, columns[cards[0]].kind = "label", "row"
-        return self._by_board(columns, head, at)
+        layout = self._by_board(columns, head, at)
+        return layout and layout._replace(labels=labels[0])
 
     def _column(self, title: Text | None, cells: Sequence[Text | None]) -> Column:
         column = Column("none", None, title, ["" if cell is None else cell.text for cell in cells])
@@ -379,7 +377,7 @@ class ColumnReader:
         if not any(players):
             return None
         found = (*columns[:labels], Column("label"), *_columns_of_players(players))
-        return Layout(found, at + 1 - self._names_deal(head[at]))
+        return Layout(found, at + 1 - self._names_deal(head[at]), labels=labels)
 
     def titles_of_block(self, row: Row, layout: Layout) -> Layout | None:
         """Return the layout below repeated names, or names after a deal: `Hand 2 | Ben | Ana`."""

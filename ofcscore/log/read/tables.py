@@ -453,8 +453,8 @@ class TableReading:
             self._block_begins, self._begins = self._begins or bool(own), False
         self._block_broken = self._block_broken or not (whole or (own and label))
         for player, cells in (own or {"": common}).items():
-            board = self._block.setdefault(player, {})
-            for kind, cell in cells.items():
+            board = self._block.setdefault(player, cells)
+            for kind, cell in cells.items() if board is not cells else ():
                 if kind == label:
                     _add(board, kind, cell, " ")
                 else:
