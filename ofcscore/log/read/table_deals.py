@@ -256,7 +256,7 @@ class TableDeals:
             deal.remarks_void += (said,) if said is not None and with_board else ()
         if word is not None:
             said = word.with_text("no" if folded(word.text) in NOT_VOID else "yes")
-            other = self._once.setdefault("void", said)
+            other = self._once["void"] = self._once.get("void", said)
             if other.text != said.text:
                 message = f"`{word.text}` here contradicts {other.text} in line {other.line.number}"
                 self.refuse(word, message, "write the same in each row of a deal")

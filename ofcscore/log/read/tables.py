@@ -301,6 +301,7 @@ class TableReading:
             members = iter(group)
             held = [*islice(members, MOST_OF_A_DEAL)]
             names = [folded(name.text) for row in held if (name := row.at(at)) is not None]
+            names = [name for name, _ in groupby(names)]
             self._begins = len(names) > 1 and sorted(names) == sorted(last)
             yield from chain(held, members)
             last = names
@@ -414,10 +415,14 @@ class TableReading:
                 hint = "add the name to its title, for example `Ana points`"
                 self._problems.refuse("csv-cell", cell.place, message, hint)
                 whole = False
-        if own or common or not whole:
-            self._gather(label, own, common, whole=whole)
+        if own or not layout.side_by_side:
+            if own or common or not whole:
+                self._gather(label, own, common, whole=whole)
             if label is None:
                 self._end_block()
+        elif self._block:
+            first = next(iter(self._block))
+            self._block[first] = common | self._block[first]
 
     def _points_and_status(self, cell: Text) -> tuple[Text, Text] | None:
         """Split a result with a status: `-24 (foul)`."""
@@ -442,12 +447,14 @@ class TableReading:
     def _gather(self, label: str | None, own: dict[str, Cells], common: Cells, *, whole: bool) -> None:
         """Add the boards of players with columns of their `own`, or one board, to those of the lines above.
 
-        Another deal or player, or the same row of boards side by side, begins new boards.
+        Another deal or player, other figures, or the same row of boards side by side begin new boards.
         """
         first = next(iter(self._block.values()), {})
-        others = [kind for kind in ("deal", "date", "player") if kind in common and kind in first]
-        is_other = any(common[kind].text != first[kind].text for kind in others)
-        if is_other or (own and any(label in cells for cells in self._block.values())):
+        others = {"deal", "date"} if own else {*common} - {label}
+        is_other = any(
+            common[kind].text != first[kind].text for kind in others & common.keys() & first.keys()
+        )
+        if is_other or self._begins or (own and any(label in cells for cells in self._block.values())):
             self._end_block()
         if not self._block:
             self._block_begins, self._begins = self._begins or bool(own), False
