@@ -10,13 +10,15 @@ import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from functools import partial
+from itertools import takewhile
+from operator import and_
 from typing import BinaryIO, Final, Literal, NamedTuple, cast
 
 from ofcscore.diagnostics.problem import Exit, Place, Problem, Problems, show
 from ofcscore.diagnostics.suggestions import describe_character
 from ofcscore.files.yaml_nodes import CutShort
 from ofcscore.log.keys import COLUMN_NAMES, KEYS
-from ofcscore.log.syntax import FROM_LOG, Line, NumberedLine, OwnWords
+from ofcscore.log.syntax import FROM_LOG, SHORT_LABELS, Line, NumberedLine, OwnWords
 
 Form = Literal["text", "yaml", "json", "jsonl", "csv", "hh", "arena", "fpdb"]
 FORM_NAMES: Final[dict[Form, str]] = {
@@ -258,11 +260,10 @@ _BULLET_LINE: Final = (
 """A board after a list bullet."""
 _TAB_ROW: Final = rb"[^\x00-\x1f:/{\[]+(?:\t[^\x00-\x1f:/]+){3,6}\t?"
 """A spreadsheet row with a board in it, as pasted."""
-_COLUMN: Final = rb"[ ]*\"?(?:" + "|".join(COLUMN_NAMES).encode() + rb")\"?[ ]*"
-_CSV_LINE: Final = rb"sep=.|(?![{\[])(?:.*[,;\t])?" + _COLUMN + rb"[,;\t]" + _COLUMN + rb"(?:[,;\t].*)?"
-"""A row with two adjacent column names, not a list or an object."""
-_DELIMITERS: Final = (b",", b";", b"\t", b"=")
-"""The delimiters of a row, and the sign before the one that a first row sets (`sep=|`)."""
+_DELIMITERS: Final = ",;\t"
+_OF_CARDS: Final = frozenset((*SHORT_LABELS, "board"))
+_OF_BOARDS: Final = _OF_CARDS | {"deal", "date", "player"}
+"""The kinds of columns by which a table of boards is recognized in any language."""
 _KEY_LINE: Final = rb"[\"']*(" + "|".join(KEYS).encode() + rb")(?![a-z0-9._-])[^:]*:[ \t]*(.*)"
 """A key of a log in lower case, and its value."""
 _FREE: Final = frozenset((b"title", b"note", b"void"))
@@ -339,12 +340,10 @@ def look_at(start: bytes) -> Form | None:
         key = re.match(_KEY_LINE, line.lower())
         below_key = key is not None
         opened = key is not None and not key[2]
-        if first and key is None and any(sign in raw for sign in _DELIMITERS):
+        if first and key is None and not {*b",;\t="}.isdisjoint(raw):
             # Unstripped too: the delimiter may be a tab at the end of the line (`sep=`).
             row = raw.rstrip(b"\r")
-            if re.fullmatch(_TAB_ROW, row) or any(
-                re.fullmatch(_CSV_LINE, text.lower()) for text in (line, row)
-            ):
+            if re.fullmatch(_TAB_ROW, row) or re.fullmatch(b"(?i:sep=.)", row) or _has_titles(row):
                 return "csv"
         first = False
         if key is not None and key[1] in _FREE:
@@ -359,13 +358,30 @@ def look_at(start: bytes) -> Form | None:
     return "yaml" if listed else None
 
 
+def _has_titles(row: bytes) -> bool:
+    """Return True for a row with two adjacent titles of columns, unlike a list or an object."""
+    text = row.decode("utf-8", "replace")
+    if {*_DELIMITERS}.isdisjoint(text) or text.lstrip()[:1] in "{[":
+        return False
+    from ofcscore.log.vocabulary import vocabulary_of
+
+    columns = vocabulary_of(text).columns
+    for sign in _DELIMITERS:
+        words = [cell.strip(' \t":').lower() for cell in text.split(sign)]
+        kinds = [columns.get(word) for word in words]
+        known = frozenset() if _OF_CARDS.isdisjoint(kinds) else _OF_BOARDS
+        titles = [word in COLUMN_NAMES or kind in known for word, kind in zip(words, kinds, strict=True)]
+        if any(map(and_, titles, titles[1:])):
+            return True
+    return False
+
+
 def _has_titles_below(lines: list[bytes]) -> bool:
-    """Return True if column titles follow rows of words with as many commas: `OFC night,,,,,`."""
-    for at, line in enumerate(lines[:_TITLES]):
-        commas = line.count(b",")
-        if commas < _FEWEST_COMMAS or any(above.count(b",") != commas for above in lines[:at]):
-            return False
-        if at and re.fullmatch(_CSV_LINE, line.strip().lower()):
+    """Return True if column titles follow rows of words with as many delimiters: `OFC night,,,,,`."""
+    for sign in map(str.encode, _DELIMITERS):
+        counts = [line.count(sign) for line in lines[:_TITLES]]
+        same = [*takewhile(counts[0].__eq__, counts)]
+        if counts[0] >= _FEWEST_COMMAS and any(map(_has_titles, lines[1 : len(same)])):
             return True
     return False
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import chain, groupby, repeat, zip_longest
+from itertools import chain, groupby, islice, repeat, zip_longest
 from typing import Final, NamedTuple
 
 from ofcscore.diagnostics.problem import Problems
@@ -28,7 +28,6 @@ from ofcscore.log.read.cells import (
     unit_of,
     word_of,
 )
-from ofcscore.log.read.lines_to_deals import joined
 from ofcscore.log.read.sources import IgnoredColumns
 from ofcscore.log.read.table_deals import BOARD_KINDS
 from ofcscore.log.syntax import SHORT_LABELS, Text
@@ -94,11 +93,16 @@ NO_COLUMN: Final = Column("none")
 
 class Layout(NamedTuple):
     columns: tuple[Column, ...]
-    labels: int | None = None
-    """The column of row labels, if each player has a column."""
     start: int = 0
     """The first row below the column titles."""
     row_is_deal: bool = False
+    labels: int | None = None
+    """The column of row labels, if a line has one row of boards."""
+
+    @property
+    def side_by_side(self) -> bool:
+        """True if each player has a column, and each line has a row of all boards."""
+        return self.labels is not None and any(column.player for column in self.columns)
 
     @property
     def keys(self) -> int | None:
@@ -168,31 +172,52 @@ class ColumnReader:
         return "rules" if self._vocabulary.keys.get(word) == "rules" else kind
 
     def _layout(self, head: Sequence[Row], at: int) -> Layout | None:
-        row = head[at]
-        rows = (other for other in head[at + 1 :] if other.filled)
-        below = [other for other in rows if len(other.filled) > 1 or self.deal_heading(other) is None][:6]
-        cells = zip_longest(row.cells, *(other.cells for other in below))
+        below = islice(self._rows_below(head, at), 6)
+        cells = zip_longest(head[at].cells, *(row.cells for row in below))
         columns = [self._column(title, under) for title, *under in cells]
         self._name_by_cells(columns)
-        layout = self._by_labels(columns, row, at + 1) or self._by_player(columns, below, head, at)
-        return layout or self._by_board(columns, head, at)
+        layouts = (self._by_line, self._by_labels, self._by_player, self._by_board, self._without_titles)
+        return next(filter(None, (layout(columns, head, at) for layout in layouts)), None)
+
+    def _rows_below(self, head: Sequence[Row], at: int) -> Iterator[Row]:
+        """Yield the rows below one, without deal headings."""
+        rows = (row for row in head[at + 1 :] if row.filled)
+        return (row for row in rows if len(row.filled) > 1 or self.deal_heading(row) is None)
+
+    def _by_line(self, columns: list[Column], head: Sequence[Row], at: int) -> Layout | None:
+        """Return the layout of a table with a line per row or per card of a board."""
+        kinds = [self._vocabulary.columns.get(column.word) for column in columns]
+        if "player" not in kinds or not {*kinds}.isdisjoint(SHORT_LABELS):
+            return None
+        below = head[at + 1 :][:_LOOKED_AT]
+        contents = [[cell.text for row in below if (cell := row.at(i))] for i in range(len(columns))]
+        rows = [{self._vocabulary.rows.get(word_of(cell)) for cell in cells} - {None} for cells in contents]
+        most = [max(map(count_cards, cells), default=0) for cells in contents]
+        cards = [i for i, count in enumerate(most) if count > 2]
+        cards = cards or [i for i, count in enumerate(most) if count and kinds[i] == "board"]
+        labels = [i for i, found in enumerate(rows) if found == {*ROWS}]
+        if not len(labels) == len(cards) == 1:
+            return None
+        columns[labels[0]].kind, columns[cards[0]].kind = "label", "row"
+        layout = self._by_board(columns, head, at)
+        return layout and layout._replace(labels=labels[0])
 
     def _column(self, title: Text | None, cells: Sequence[Text | None]) -> Column:
-        below = ["" if cell is None else cell.text for cell in cells]
-        if title is None:
-            return Column("none", below=below)
-        word = word_of(title.text)
-        return Column((self._kind(word, below) if word else None) or "", None, title, below)
+        column = Column("none", None, title, ["" if cell is None else cell.text for cell in cells])
+        if title is not None:
+            column.kind = (self._kind(column.word, column.below) if column.word else None) or ""
+        return column
 
     def _by_board(self, columns: list[Column], head: Sequence[Row], at: int) -> Layout | None:
-        """Return the layout of a table with one row per board, with or without titles."""
+        """Return the layout of a table with one row per board."""
         row = head[at]
         known = [column.kind for column in columns if column.is_known]
         cards = self._card_columns(columns)
         filled = len(row.filled)
         of_boards = {*known} & {*BOARD_COLUMNS, "board", "key", "value"}
-        if cards is None and not (of_boards and (2 * len(known) > filled or len(known) > 2) and (filled > 1)):
-            return self._without_titles(head, at)
+        titled = of_boards and filled > 1 and (2 * len(known) > filled or len(known) > 2)
+        if cards is None and "label" not in known and not titled:
+            return None
         for i, kind in (cards or {}).items():
             columns[i].kind = kind
         named = self._names_deal(row) and columns[0].kind == ""
@@ -203,7 +228,7 @@ class ColumnReader:
         while columns and columns[-1].kind == "none" and row.cells[len(columns) - 1 :] in ([], [None], ()):
             columns.pop()
         last = max((i for i, column in enumerate(columns) if column.kind != "none"), default=0)
-        return Layout(tuple(columns[: max(len(row.cells), last + 1)]), None, at + 1 - named)
+        return Layout(tuple(columns[: max(len(row.cells), last + 1)]), at + 1 - named)
 
     def _name_by_cells(self, columns: list[Column]) -> None:
         """Set column kinds by the cells: numbered rows, names without a title, money."""
@@ -217,16 +242,14 @@ class ColumnReader:
             # `Board` may be the name of a deal, or its cards.
             of_boards[0].kind = "board"
         boards = [i for i, column in enumerate(columns) if column.kind in _CARDS_OF_BOARD]
-        if not boards:
-            numbered = [_NUMBERED.fullmatch(column.word) for column in columns]
-            for i in range(len(columns) - 2):
-                numbers = [match["number"] for match in numbered[i : i + 3] if match]
-                cells = zip(*(column.below for column in columns[i : i + 3]), strict=True)
-                sizes = {tuple(map(count_cards, row)) for row in cells}
-                if numbers == ["1", "2", "3"] and sizes - {(0, 0, 0)} == {_ROW_SIZES}:
-                    for column, label in zip(columns[i:], SHORT_LABELS, strict=False):
-                        column.kind = label
-        elif len(boards) in (1, 3) and not {"player", "key"} & kinds:
+        for i in range(len(columns) - 2) if not boards else ():
+            three = columns[i : i + 3]
+            titles = [_NUMBERED.fullmatch(column.word) for column in three]
+            sizes = {*zip(*(map(count_cards, column.below) for column in three), strict=True)} - {(0, 0, 0)}
+            if sizes == {_ROW_SIZES} and [match and match["number"] for match in titles] == ["1", "2", "3"]:
+                for column, label in zip(three, SHORT_LABELS, strict=True):
+                    column.kind = label
+        if len(boards) in (1, 3) and not {"player", "key"} & kinds:
             nameless = [column for column in columns[: boards[0]] if column.kind == "none" and column.cells]
             if len(nameless) == 1 and any(map(str.isalpha, "".join(nameless[0].below))):
                 nameless[0].kind = "player"
@@ -307,13 +330,12 @@ class ColumnReader:
     def _card_columns(self, columns: Sequence[Column]) -> dict[int, str] | None:
         """Return the rows of columns with one card each: `T1`, `card 1`, or a wide title."""
         found: dict[int, str] = {}
+        wide: dict[int, str] = {}
+        """The columns below a title over several columns."""
         numbered: list[int] = []
-        last: str | None = None
-        single = [self._has_single_cards(column) for column in columns]
-        for i, column in enumerate(columns):
-            if not single[i]:
-                last = None
-                continue
+        single = [i for i, column in enumerate(columns) if self._has_single_cards(column)]
+        for i in single:
+            column = columns[i]
             match = _NUMBERED.fullmatch(column.word)
             label = match["label"] if match else ""
             row = _INITIALS.get(label) or self._vocabulary.columns.get(label)
@@ -321,14 +343,25 @@ class ColumnReader:
                 found[i] = row or ""
             elif match and label in _CARD_WORDS:
                 numbered.append(i)
-            elif column.kind in SHORT_LABELS or (not column.word and last is not None):
-                found[i] = last = column.kind if column.is_known else last or ""
-                continue
-            last = None
+            elif column.kind in SHORT_LABELS or (not column.word and i - 1 in wide):
+                found[i] = wide[i] = column.kind if column.is_known else wide[i - 1]
         if len(numbered) == _BOARD_SIZE and not found:
             found = dict(zip(numbered, _LABELS_OF_CARDS, strict=True))
-        counts = tuple([*found.values()].count(label) for label in SHORT_LABELS)
-        return found if counts == _ROW_SIZES else self._cards_in_order(columns, single)
+        if tuple(map([*found.values()].count, SHORT_LABELS)) == _ROW_SIZES:
+            return found
+        # Thirteen adjacent columns may have any titles.
+        cards = [i for i in single if columns[i].kind in ("", "none")]
+        if len(cards) != _BOARD_SIZE or cards[-1] - cards[0] != _BOARD_SIZE - 1:
+            return None
+        numbers = [match.groups() for i in cards if (match := _NUMBERED.fullmatch(columns[i].word))]
+        groups = [(label, sum(1 for _ in group)) for label, group in groupby(label for label, _ in numbers)]
+        labels = [label for label, _ in groups]
+        middle = [_INITIALS.get(label) == "mid" for label in labels]
+        in_rows = [size for _, size in groups] == [*_ROW_SIZES] and len({*labels}) == len(labels)
+        counted = len(groups) == 1 and [int(number) for _, number in numbers] == [*range(1, _BOARD_SIZE + 1)]
+        is_plain = counted or not any(columns[i].word for i in cards)
+        is_plain = is_plain or (in_rows and middle in ([False, True, False], [False] * 3))
+        return dict(zip(cards, _LABELS_OF_CARDS, strict=True)) if is_plain else None
 
     def _has_single_cards(self, column: Column) -> bool:
         """Return True for one card per cell, or a word such as `foul` for the board."""
@@ -336,35 +369,20 @@ class ColumnReader:
         cells = [cell for cell in column.cells if folded(cell).strip("()") not in words]
         return bool(cells) and all(count_cards(cell) == 1 for cell in cells)
 
-    def _cards_in_order(self, columns: Sequence[Column], single: Sequence[bool]) -> dict[int, str] | None:
-        """Return the rows of thirteen adjacent columns with one card each, for any titles."""
-        cards = [i for i, one in enumerate(single) if one and columns[i].kind in ("", "none")]
-        if len(cards) != _BOARD_SIZE or cards[-1] - cards[0] != _BOARD_SIZE - 1:
-            return None
-        words = [columns[i].word for i in cards]
-        numbers = [match.groups() for word in words if (match := _NUMBERED.fullmatch(word))]
-        labels = [label for label, _ in numbers]
-        groups = [(label, sum(1 for _ in group)) for label, group in groupby(labels)]
-        middle = [_INITIALS.get(label) == "mid" for label, _ in groups]
-        in_rows = [size for _, size in groups] == [*_ROW_SIZES] and len({*labels}) == len(groups)
-        counted = len(groups) == 1 and [int(number) for _, number in numbers] == [*range(1, _BOARD_SIZE + 1)]
-        is_plain = counted or not any(words) or (in_rows and middle in ([False, True, False], [False] * 3))
-        return dict(zip(cards, _LABELS_OF_CARDS, strict=True)) if is_plain else None
-
-    def _by_labels(self, columns: Sequence[Column], row: Row, start: int) -> Layout | None:
+    def _by_labels(self, columns: Sequence[Column], head: Sequence[Row], at: int) -> Layout | None:
         """Return the layout of a table with a column per player and row labels."""
         rows = [{self._vocabulary.rows.get(word_of(cell)) for cell in column.below[:3]} for column in columns]
         labels = rows.index({*ROWS}) if {*ROWS} in rows else len(columns)
         players = [column.title for column in columns[labels + 1 :]]
         if not any(players):
             return None
-        of_players = _columns_of_players(players)
-        return Layout((*columns[:labels], NO_COLUMN, *of_players), labels, start - self._names_deal(row))
+        found = (*columns[:labels], Column("label"), *_columns_of_players(players))
+        return Layout(found, at + 1 - self._names_deal(head[at]), labels=labels)
 
     def titles_of_block(self, row: Row, layout: Layout) -> Layout | None:
         """Return the layout below repeated names, or names after a deal: `Hand 2 | Ben | Ana`."""
         labels = layout.labels
-        if labels is None or not row.filled or not row.whole:
+        if labels is None or not layout.side_by_side or not row.filled or not row.whole:
             words = [word_of(cell.text) for cell in row.filled if row.whole]
             titles = [column.word for column in layout.columns if column.title is not None]
             again = len(words) > 1 and words[1:] == titles[1:]
@@ -379,20 +397,18 @@ class ColumnReader:
             return None
         return layout._replace(columns=(*layout.columns[: labels + 1], *_columns_of_players(names_at)))
 
-    def _by_player(
-        self, columns: Sequence[Column], below: Sequence[Row], head: Sequence[Row], at: int
-    ) -> Layout | None:
+    def _by_player(self, columns: Sequence[Column], head: Sequence[Row], at: int) -> Layout | None:
         """Return the layout of a table with a row per deal and columns per player."""
         start = at + 1
         of_points = _is_sheet(columns)
-        second = below[0] if below else None
+        second = next(iter(self._rows_below(head, at)), None)
         parts = [self._vocabulary.columns.get(word_of(cell.text)) for cell in second.filled] if second else []
         several = parts.count("top") + parts.count("board") + parts.count("result") > 1
         if second is not None and all(parts) and several:
             start = head.index(second) + 1
             found = [*self._with_titles_below(columns, second)]
         else:
-            found = [self._player_column(replace(column), of_points) for column in columns]
+            found = [self._player_column(column, of_points) for column in columns]
         self._give_to_left(found)
         owned = [(column.kind, column.player.text) for column in found if column.player is not None]
         players = {player for _, player in owned}
@@ -405,10 +421,10 @@ class ColumnReader:
         for i, column in enumerate(found):
             if column.kind == "index":
                 has_deal = any(other.kind == "deal" for other in found)
-                column.kind = "ignored" if has_deal else "deal"
+                found[i] = replace(column, kind="ignored" if has_deal else "deal")
             if column.title is not None and self._ignored.has(column.word):
                 found[i] = Column("ignored", None, column.title)
-        return Layout(tuple(found), None, start, row_is_deal=True)
+        return Layout(tuple(found), start, row_is_deal=True)
 
     def _with_titles_below(self, columns: Sequence[Column], second: Row) -> Iterator[Column]:
         """Yield the columns of two title rows: player names above, board rows below."""
@@ -424,20 +440,22 @@ class ColumnReader:
                 yield Column(own, None, column.title or under) if own else NO_COLUMN
 
     def _player_column(self, column: Column, of_points: bool) -> Column:
-        """Return a column of a table with one row per deal, by its title and cells."""
+        """Return a column of a table with one row per deal: `Ana top`, `points Ana`, or a name alone."""
         title = column.title
         if title is None or column.is_known:
             return column
-        named = self._named_part(title)
-        if named is not None:
-            column.player, column.kind = named
-        elif of_points:
-            column.player, column.kind = title, "result"
-        elif any(map(self.is_board, column.cells)) or (
-            column.cells and all(map(_UNCLEAR.fullmatch, column.cells))
-        ):
-            column.player, column.kind = title, "board"
-        return column
+        match = _NAME_AND_KIND.fullmatch(title.text)
+        pieces = [] if match is None else [title.part(*match.span(1)), title.part(*match.span(2))]
+        for name, part in (pieces, pieces[::-1]) if pieces else ():
+            kind = (
+                "money" if self._is_of_money(part) else self._vocabulary.columns.get(word_of(part.text), "")
+            )
+            if kind in BY_PLAYER:
+                return replace(column, kind=kind, player=name)
+        unclear = bool(column.cells) and all(map(_UNCLEAR.fullmatch, column.cells))
+        if not of_points and not unclear and not any(map(self.is_board, column.cells)):
+            return column
+        return replace(column, kind="result" if of_points else "board", player=title)
 
     @staticmethod
     def _give_to_left(columns: list[Column]) -> None:
@@ -445,20 +463,10 @@ class ColumnReader:
         boards = sum(column.kind == "board" for column in columns)
         kinds = [column.kind for column in columns if column.player is None]
         player: Text | None = None
-        for column in columns:
+        for i, column in enumerate(columns):
             player = column.player or player
             if column.kind in OF_PLAYERS and kinds.count(column.kind) == boards > 1:
-                column.player = player
-
-    def _named_part(self, title: Text) -> tuple[Text, str] | None:
-        """Return the player and kind of a column such as `Ana top` or `points Ana`."""
-        match = _NAME_AND_KIND.fullmatch(title.text)
-        pieces = [] if match is None else [title.part(*match.span(1)), title.part(*match.span(2))]
-        for name, part in (pieces, pieces[::-1]) if pieces else ():
-            found = "money" if self._is_of_money(part) else self._vocabulary.columns.get(word_of(part.text))
-            if found in BY_PLAYER:
-                return name, found
-        return None
+                columns[i] = replace(column, player=player)
 
     def is_board(self, cell: str) -> bool:
         return is_board(cell, self._vocabulary)
@@ -467,7 +475,7 @@ class ColumnReader:
         """Return True for an amount with a currency: `-$4`, `2,50 €`."""
         return has_digit(cell) and self.currency.search(cell) is not None
 
-    def _without_titles(self, head: Sequence[Row], at: int) -> Layout | None:
+    def _without_titles(self, _: list[Column], head: Sequence[Row], at: int) -> Layout | None:
         """Return the layout of board rows without titles, None if this row has no board."""
         row = head[at]
         counts = [count_cards(cell.text) if cell and is_row(cell.text) else 0 for cell in row.cells]
@@ -479,21 +487,21 @@ class ColumnReader:
             if before not in _BEFORE_ROWS or (whole and before == 1 and len(row.filled) > 2):
                 return None
             kinds = _LABELS_OF_CARDS if cards else ["board"] if whole else SHORT_LABELS
-            return Layout(tuple(Column(kind) for kind in (*_BEFORE_ROWS[before], *kinds, "status")), None, at)
+            return Layout(tuple(Column(kind) for kind in (*_BEFORE_ROWS[before], *kinds, "status")), at)
         return None
 
     def _ask_of_running_totals(self, columns: Sequence[Column]) -> None:
         """Report deals with totals but without boards and points."""
         deals = {text for column in columns if column.kind == "deal" for text in column.below} - {""}
         total = next((c.title for c in columns if c.kind == "result" and is_sum(c.title)), None)
-        if total is not None and len(deals) > 1 and not {c.kind for c in columns} & {*BOARD_KINDS}:
+        if total is not None and len(deals) > 1 and not {c.kind for c in columns} & {*BOARD_KINDS, "row"}:
             self._refuse(total, *running_total_question(total))
 
     def _has_other_figures(self, columns: Sequence[Column]) -> bool:
         """Report columns that sum up others in a sheet of points; return True if so."""
         names = {i: column.player for i, column in enumerate(columns) if column.player}
-        cells = zip(*(columns[i].below for i in names), strict=True)
-        rows = [dict(zip(names, map(points_of, row), strict=True)) for row in cells]
+        points = ([points_of(cell) for cell in columns[i].below] for i in names)
+        rows = [dict(zip(names, row, strict=True)) for row in zip(*points, strict=True)]
         hint = "remove the columns that are not points of a single round; title each column with only a name"
         question = ask_about_names(names, rows, hint, hint)
         if question is not None:
@@ -543,74 +551,21 @@ def _is_sheet(columns: Sequence[Column]) -> bool:
     )
 
 
-def reshaped(head: Sequence[Row], rows: Iterator[Row], vocabulary: Vocabulary) -> Iterator[Row]:
-    """Yield the rows of a table, reshaped to one row per deal and per board.
+def turned(head: Sequence[Row], rows: Iterator[Row], vocabulary: Vocabulary) -> Iterator[Row]:
+    """Yield the rows of a table; a sheet with a row per player becomes one with a row per round.
 
     `head` are the first rows and `rows` those below them.
     """
     filled = [at for at, row in enumerate(head) if row.filled and row.whole]
     for at in filled[:_LOOKED_AT]:
-        above, titles, below = head[:at], head[at], head[at + 1 :]
-        if turned := _turned(titles, below, vocabulary):
-            return chain(above, turned, rows)
-        if (columns := _columns_of_rows(titles, below[:_LOOKED_AT], vocabulary)) is not None:
-            return chain(above, _gathered(titles, chain(below, rows), columns, vocabulary))
+        titles, players = head[at], [row for row in head[at + 1 :] if row.filled]
+        if not has_rounds_across(titles.cells) or not all(row.cells[0] for row in players):
+            continue
+        cells = (cell.text for row in players for cell in row.cells[1:] if cell is not None)
+        is_sheet = all(_POINTS.fullmatch(cell) or is_board(cell, vocabulary) for cell in cells)
+        if is_sheet and 0 < len(players) <= _PLAYERS_AT_MOST:
+            first, *rounds = zip_longest(titles.cells, *(row.cells for row in players))
+            corner = Text("round", titles.line, 1, 1)
+            sheet = ([corner, *first[1:]], *rounds)
+            return chain(head[:at], (Row(titles.line, cells) for cells in sheet), rows)
     return chain(head, rows)
-
-
-def _turned(titles: Row, below: Sequence[Row], vocabulary: Vocabulary) -> list[Row]:
-    """Return the columns of a sheet with a row per player as rows, none if not such a sheet."""
-    if not has_rounds_across(titles.cells):
-        return []
-    players = [row for row in below if row.filled]
-    if len(players) > _PLAYERS_AT_MOST or not all(row.cells[0] for row in players):
-        return []
-    cells = (cell.text for row in players for cell in row.cells[1:] if cell is not None)
-    if not all(_POINTS.fullmatch(cell) or is_board(cell, vocabulary) for cell in cells):
-        return []
-    first, *rounds = zip_longest(titles.cells, *(row.cells for row in players))
-    corner = Text("round", titles.line, 1, 1)
-    return [Row(titles.line, [corner, *first[1:]]), *(Row(titles.line, cells) for cells in rounds)]
-
-
-def _columns_of_rows(titles: Row, below: Sequence[Row], vocabulary: Vocabulary) -> tuple[int, int] | None:
-    """Return the columns of labels and cards if each line is one row of a board."""
-    kinds = ["" if cell is None else vocabulary.columns.get(word_of(cell.text)) for cell in titles.cells]
-    if "player" not in kinds or not {*kinds}.isdisjoint(SHORT_LABELS):
-        return None
-    contents = [[cell.text for row in below if (cell := row.at(at)) is not None] for at in range(len(kinds))]
-    rows = [{vocabulary.rows.get(word_of(cell)) for cell in cells} - {None} for cells in contents]
-    most = [max(map(count_cards, cells), default=0) for cells in contents]
-    cards = [at for at, count in enumerate(most) if count > 2]
-    cards = cards or [at for at, count in enumerate(most) if count and kinds[at] == "board"]
-    labels = [at for at, found in enumerate(rows) if found == {*ROWS}]
-    return (labels[0], cards[0]) if len(labels) == len(cards) == 1 else None
-
-
-def _gathered(
-    titles: Row, rows: Iterator[Row], columns: tuple[int, int], vocabulary: Vocabulary
-) -> Iterator[Row]:
-    """Yield one row per board from lines with one row or one card each."""
-    others = [at for at in range(len(titles.cells)) if at not in columns]
-    words = [Text(word, titles.line, 1, 1) for word in (*SHORT_LABELS, "status")]
-    yield Row(titles.line, [*(titles.cells[at] for at in others), *words])
-    last: list[str] = []
-
-    def board(row: Row) -> list[str]:
-        nonlocal last
-        cells = [row.at(at) for at in others]
-        if any(cells) or not row.filled:
-            last = [cell.text if cell else "" for cell in cells]
-        return last
-
-    for _, group in groupby(rows, key=board):
-        lines = [*group]
-        texts: dict[int, list[Text]] = {}
-        for row in lines:
-            label, cell = (row.at(at) for at in columns)
-            place = vocabulary.rows.get(word_of(label.text)) if label is not None else None
-            if cell is not None:
-                texts.setdefault(len(ROWS) if place is None else ROWS.index(place), []).append(cell)
-        own = [joined(texts[at], " ") if at in texts else None for at in range(len(ROWS) + 1)]
-        cells = [next((cell for row in lines if (cell := row.at(at))), None) for at in others]
-        yield Row(lines[0].line, [*cells, *own], whole=all(row.whole for row in lines))

@@ -247,7 +247,6 @@ class TableDeals:
             if kind in cells:
                 self.factored = self.factored or kind in ("stake", "factor")
                 self._take_once(deal, kind, cells[kind])
-        is_void = any(known.key.text == "void" and not known.parts for known in deal.entries)
         word = cells.get("void")
         if word is None and "note" in cells:
             # `3,,,,,void - a card was seen` is a deal without boards.
@@ -261,9 +260,10 @@ class TableDeals:
             if other.text != said.text:
                 message = f"`{word.text}` here contradicts {other.text} in line {other.line.number}"
                 self.refuse(word, message, "write the same in each row of a deal")
-        if word is not None and folded(word.text) not in NOT_VOID and not is_void:
-            parts = () if folded(word.text) in ON else (Part(words=(word,)),)
-            deal.entries.append(Entry(word.with_text("void"), (), parts))
+            is_void = any(known.key.text == "void" and not known.parts for known in deal.entries)
+            if said.text == "yes" and not is_void:
+                parts = () if folded(word.text) in ON else (Part(words=(word,)),)
+                deal.entries.append(Entry(word.with_text("void"), (), parts))
         if "note" in cells:
             deal.entries.append(entry("note", Part(words=(cells["note"],))))
         self._take_figures(deal, cells)
@@ -330,12 +330,10 @@ class TableDeals:
                 continue
             part = Part(names=(placed(name, cell),), number=number_of(cell))
             if kind in ("running", "adjust"):
-                same = next((at for at, e in enumerate(deal.entries) if e.key.text == kind), None)
-                if same is None:
-                    deal.entries.append(entry(kind, part))
-                else:
-                    own = deal.entries[same]
-                    deal.entries[same] = own._replace(parts=(*own.parts, part))
+                keys = [one.key.text for one in deal.entries]
+                at = keys.index(kind) if kind in keys else len(keys)
+                before = deal.entries[at].parts if kind in keys else ()
+                deal.entries[at : at + 1] = [entry(kind, *before, part)]
             elif kind == "result" and has_points_alone(cells):
                 deal.entries.append(entry("expect", part))
             else:

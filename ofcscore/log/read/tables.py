@@ -41,7 +41,7 @@ from ofcscore.log.read.table_columns import (
     Layout,
     is_void,
     left_out,
-    reshaped,
+    turned,
 )
 from ofcscore.log.read.table_deals import (
     BOARD_KINDS,
@@ -109,9 +109,13 @@ class TableReading:
         self._width: int | None = None
         self._told: set[Text | None] = set()
         """The unknown titles that were reported."""
-        self._block: dict[int, Cells] = {}
-        """The rows so far of a block with a column per player."""
+        self._block: dict[str, Cells] = {}
+        """The boards of one or more lines, by player if each player has columns."""
+        self._block_begins = self._block_broken = False
+        """True if these boards begin a deal, and if one of their lines has an error."""
         self._totals_below = False
+        self._closed: list[Item] = []
+        """The header and the deals that are complete."""
         self._begins = False
         """True if a blank row separates the next board from the deal above."""
         self._money_of_deals = False
@@ -170,7 +174,7 @@ class TableReading:
         self._deals.begin(text, vocabulary, dots_mean_day_first=dots)
         ask_for_letters(self._problems, vocabulary.unclear, [row.line for row in head])
         plain = map(self._in_plain_cards, source)
-        source = reshaped([*map(self._in_plain_cards, head)], plain, vocabulary)
+        source = turned([*map(self._in_plain_cards, head)], plain, vocabulary)
         head = list(islice(source, _HEAD))
         if len(head) == len(head[0].cells if head else ()) == 1 and head[0].filled:
             # A heading above tables is alone in its row.
@@ -206,19 +210,12 @@ class TableReading:
             if not any(said.key.text == "stake" for said in self._deals.header.entries):
                 self._take_worth(body, layout)
             self._worth = stake_of(self._deals.header.entries)
-        rows = self._parted(chain(headings, body, more, source), layout)
-        for cells, whole, new in self._boards(rows, layout):
-            if not whole and "deal" not in cells:
-                self._deals.lose()
-                continue
-            before = self._deals.deal
-            self._deals.place(cells, new=new)
-            if self._deals.deal is not before:
-                yield (before or self._deals.header).syntax()
-            if whole:
-                self._deals.take(cells)
-            else:
-                self._deals.spoil()
+        for row in self._parted(chain(headings, body, more, source), layout):
+            layout = self._take_row(row, layout)
+            yield from self._closed
+            self._closed.clear()
+        self._end_block()
+        yield from self._closed
         yield (self._deals.deal or self._deals.header).syntax()
 
     def _without_settings(self, rows: Sequence[Row], layout: Layout, *, whole: bool) -> list[Row]:
@@ -230,14 +227,14 @@ class TableReading:
         others = [
             at
             for at, row in enumerate(rows)
-            if (row.filled or not row.whole)
-            and not found[at]
+            if not found[at]
+            and (not row.whole or row.filled)
             and self._sum_of(row, layout) is None
             and not self._is_money(row.filled, layout)
-        ]
-        first, last = (others[0], others[-1]) if others else (len(rows), -1)
-        out = {at for at, said in enumerate(found) if said and (at < first or (whole and at > last))}
-        self._deals.take_entries(said for at in sorted(out) for said in found[at])
+        ] or [len(rows)]
+        last = others[-1] if whole else len(rows)
+        out = [at for at, said in enumerate(found) if said and not others[0] < at < last]
+        self._deals.take_entries(said for at in out for said in found[at])
         return [row for at, row in enumerate(rows) if at not in out]
 
     def _take_worth(self, rows: Sequence[Row], layout: Layout) -> None:
@@ -262,17 +259,35 @@ class TableReading:
         hint = f"write `stake` and the worth of a point above the titles, or {left_out(title)}"
         self._problems.refuse("csv-column", title.place, message, hint)
 
-    def _boards(self, rows: Iterable[Row], layout: Layout) -> Iterator[tuple[Cells, bool, bool]]:
-        for row in rows:
-            titled = self._columns.titles_of_block(row, layout)
-            if titled is None:
-                yield from self._cells_of(row, layout)
-                continue
-            layout, self._totals_below = titled, False
-            yield from self._end_block()
+    def _take_row(self, row: Row, layout: Layout) -> Layout:
+        """Read a row below the titles; return the layout of the next one."""
+        titled = self._columns.titles_of_block(row, layout)
+        if titled is not None:
+            self._totals_below = False
+            self._end_block()
             if row.cells[0] is not None and (deal := self._columns.deal_heading(row)) is not None:
-                yield {"deal": deal}, True, True
-        yield from self._end_block()
+                self._put({"deal": deal}, new=True)
+            return titled
+        special = self._special(row, layout) if row.whole and row.filled else None
+        if special is not None:
+            self._end_block()
+        if (row.filled or not row.whole) and (special is None or special() is False):
+            self._take_boards(row, layout)
+        return layout
+
+    def _put(self, cells: Cells, *, whole: bool = True, new: bool = False) -> None:
+        """Add a board or a deal's cells to its deal; `new` begins one, `whole` is False after an error."""
+        if not whole and "deal" not in cells:
+            self._deals.lose()
+            return
+        before = self._deals.deal
+        self._deals.place(cells, new=new)
+        if self._deals.deal is not before:
+            self._closed.append((before or self._deals.header).syntax())
+        if whole:
+            self._deals.take(cells)
+        else:
+            self._deals.spoil()
 
     def _parted(self, rows: Iterator[Row], layout: Layout) -> Iterator[Row]:
         """Yield rows; a blank row between two groups of the same players begins a deal."""
@@ -288,6 +303,7 @@ class TableReading:
             members = iter(group)
             held = [*islice(members, MOST_OF_A_DEAL)]
             names = [folded(name.text) for row in held if (name := row.at(at)) is not None]
+            names = [name for name, _ in groupby(names)]
             self._begins = len(names) > 1 and sorted(names) == sorted(last)
             yield from chain(held, members)
             last = names
@@ -342,23 +358,20 @@ class TableReading:
         self._deals.take_entries(value for value in values if isinstance(value, Entry))
         return True
 
-    def _cells_of(self, row: Row, layout: Layout) -> Iterator[tuple[Cells, bool, bool]]:
-        """Yield the cells of each board of a row, if they are valid, and if a deal begins."""
+    def _take_boards(self, row: Row, layout: Layout) -> None:
+        """Read a row with a board, with a part of one, or with the boards of several players."""
         whole = row.whole
-        if whole and not row.filled:
+        label = self._label_of(row, layout)
+        if label == "":
+            at = row.at(layout.labels or 0) or row.filled[0]
+            hint = "begin the row with `top`, `mid` or `bot`"
+            self._deals.refuse(at, "this row is not a row of the boards", hint)
             return
-        if whole and (special := self._special(row, layout)) is not None:
-            yield from self._end_block()
-            if isinstance(special, Text):
-                yield {"deal": special}, True, True
-                return
-            if special() is not False:
-                return
         stray = next((cell for cell in row.cells[len(layout.columns) :] if cell is not None), None)
         common: Cells = {}
         own: dict[str, Cells] = {}
-        for i, (cell, column) in enumerate(zip(row.cells, layout.columns, strict=False)):
-            if cell is None or i == layout.labels or column.kind == "ignored":
+        for cell, column in zip(row.cells, layout.columns, strict=False):
+            if cell is None or column.kind in ("label", "ignored"):
                 continue
             if column.kind == "none":
                 stray = stray or cell
@@ -370,7 +383,7 @@ class TableReading:
             if column.player is not None:
                 cells = own.setdefault(column.player.text, {"player": placed(column.player, cell)})
             text = plain_text(cell) if column.kind in _LITERAL else cell
-            kind = column.kind
+            kind = label if label and column.kind == "row" else column.kind
             if kind == "result" and is_void(cell.text):
                 common["void"] = cell.with_text("yes")
                 continue
@@ -378,7 +391,7 @@ class TableReading:
             if kind == "result" and (scored := self._points_and_status(text)) is not None:
                 text = scored[0]
                 _add(cells, "status", scored[1], " ")
-            may_be_status = kind in ("result", "royalties") or (kind == "note" and layout.labels is None)
+            may_be_status = kind in ("result", "royalties") or (kind == "note" and not layout.side_by_side)
             # `Fouled!` is only a status.
             said = folded(cell.text.strip(" \t.!()")) if may_be_status else ""
             if self._vocabulary.statuses.get(said) in STATUSES and not is_void(said):
@@ -400,26 +413,21 @@ class TableReading:
             hint = f"put a cell that contains a `{self._comma}` in quotes"
             hint = "write a title for the column in the first line" if self._comma == "\t" else hint
             self._problems.refuse("csv-cell", stray.place, message, hint)
-        if layout.labels is not None:
-            yield from self._take_row_of_block(row, layout, own, common, whole=whole)
-        elif layout.row_is_deal:
-            new = "deal" not in common
-            for kind in OF_PLAYERS & common.keys():
-                cell = common.pop(kind)
-                if number_of(cell).text.strip("+-0."):
-                    message = "this column does not name a player"
-                    hint = "add the name to its title, for example `Ana points`"
-                    self._problems.refuse("csv-cell", cell.place, message, hint)
-                    whole = False
-            for cells in own.values():
-                yield common | cells, whole, new
-                common = {kind: text for kind, text in common.items() if kind == "deal"}
-                new = False
-            if not own:
-                yield common, whole, False
-        elif common or not whole:
-            new, self._begins = self._begins, False
-            yield common, whole, new
+        for kind in OF_PLAYERS & common.keys() if layout.row_is_deal else ():
+            cell = common.pop(kind)
+            if number_of(cell).text.strip("+-0."):
+                message = "this column does not name a player"
+                hint = "add the name to its title, for example `Ana points`"
+                self._problems.refuse("csv-cell", cell.place, message, hint)
+                whole = False
+        if own or not layout.side_by_side:
+            if own or common or not whole:
+                self._gather(label, own, common, whole=whole)
+            if label is None:
+                self._end_block()
+        elif self._block:
+            first = next(iter(self._block))
+            self._block[first] = common | self._block[first]
 
     def _points_and_status(self, cell: Text) -> tuple[Text, Text] | None:
         """Split a result with a status: `-24 (foul)`."""
@@ -429,53 +437,63 @@ class TableReading:
             return None
         return cell.part(*match.span(1)), cell.part(*match.span(2)).with_text(status)
 
-    def _take_row_of_block(
-        self, row: Row, layout: Layout, own: dict[str, Cells], common: Cells, *, whole: bool
-    ) -> Iterator[tuple[Cells, bool, bool]]:
-        """Read a row of boards side by side; yield the boards above if a new deal begins."""
-        assert layout.labels is not None
+    def _label_of(self, row: Row, layout: Layout) -> str | None:
+        """Return the kind of cells of a line with one row of boards, "" if unknown; None for other lines."""
+        if layout.labels is None:
+            return None
         label = row.at(layout.labels)
-        # The labels of rows are words for columns, too.
-        kind = self._vocabulary.columns.get(word_of(label.text)) if label is not None else None
-        if label is None and all(word_of(cell.text) in self._vocabulary.statuses for cell in row.filled):
-            kind = "status"
-        if kind not in BY_PLAYER:
-            hint = "begin the row with `top`, `mid` or `bot`"
-            self._deals.refuse(label or row.filled[0], "this row is not a row of the boards", hint)
-            return
-        if any(kind in cells for cells in self._block.values()) or "deal" in common:
-            yield from self._end_block(whole=whole)
-        players = [column for column in layout.columns if column.kind == "row"]
-        for i, column in enumerate(players):
-            assert column.player is not None
-            cells = own.get(column.player.text, {})
-            if "row" not in cells:
-                continue
-            board = self._block.setdefault(i, {"player": cells["player"]})
-            board[kind] = cells["row"]
-            if kind == "result" and (scored := self._points_and_status(cells["row"])) is not None:
-                board[kind], board["status"] = scored
-        if self._block and common:
-            first = min(self._block)
-            self._block[first] = common | self._block[first]
+        if label is not None:
+            # The labels of rows are words for columns, too.
+            kind = self._vocabulary.columns.get(word_of(label.text))
+            return kind if kind in BY_PLAYER else "" if layout.side_by_side else "status"
+        cells = [cell.text for column, cell in layout.pairs(row) if column.kind == "row"]
+        return "status" if all(word_of(cell) in self._vocabulary.statuses for cell in cells) else ""
 
-    def _end_block(self, *, whole: bool = True) -> Iterator[tuple[Cells, bool, bool]]:
-        """Yield the boards of a block with a column per player; the first begins a deal."""
+    def _gather(self, label: str | None, own: dict[str, Cells], common: Cells, *, whole: bool) -> None:
+        """Add the boards of players with columns of their `own`, or one board, to those of the lines above.
+
+        Another deal or player, other figures, or the same row of boards side by side begin new boards.
+        """
+        first = next(iter(self._block.values()), {})
+        others = {"deal", "date"} if own else {*common} - {label}
+        is_other = any(
+            common[kind].text != first[kind].text for kind in others & common.keys() & first.keys()
+        )
+        if is_other or self._begins or (own and any(label in cells for cells in self._block.values())):
+            self._end_block()
+        if not self._block:
+            self._block_begins, self._begins = self._begins or bool(own), False
+        self._block_broken = self._block_broken or not (whole or (own and label))
+        for player, cells in (own or {"": common}).items():
+            board = self._block.setdefault(player, cells)
+            for kind, cell in cells.items() if board is not cells else ():
+                if kind == label:
+                    _add(board, kind, cell, " ")
+                else:
+                    board.setdefault(kind, cell)
+        if own:
+            player = next(iter(self._block))
+            self._block[player] = common | self._block[player]
+
+    def _end_block(self) -> None:
+        """Add the gathered boards to their deal; the first may begin it."""
         block, self._block = self._block, {}
-        for number, cells in enumerate(block.values()):
-            yield cells, whole, number == 0
+        whole, self._block_broken = not self._block_broken, False
+        first = next(iter(block.values()), {})
+        deal = {kind: cell for kind, cell in first.items() if kind == "deal"}
+        for cells in block.values():
+            self._put(deal | cells, whole=whole, new=cells is first and self._block_begins)
 
-    def _special(self, row: Row, layout: Layout) -> Callable[[], bool | None] | Text | None:
-        """Return the handler or the deal heading of a row outside boards, None for a board.
+    def _special(self, row: Row, layout: Layout) -> Callable[[], bool | None] | None:
+        """Return the handler of a row outside boards, None for a board.
 
         The handler is called after the boards above were read. It returns False if the row is a board after
         all.
         """
-        cells = row.filled
+        cells, totals = row.filled, self._columns.totals
         words = [word_of(cell.text) for cell in cells]
         kinds = [self._vocabulary.columns.get(word) for word in words]
-        heads_totals = len(cells) == 1 and words[0] in self._columns.totals
-        if heads_totals or kinds in (["player", "result"], ["player", "running"]):
+        if (len(cells) == 1 and words[0] in totals) or kinds in (["player", "result"], ["player", "running"]):
             # Rows of totals come below.
             self._totals_below = True
             return lambda: None
@@ -483,15 +501,14 @@ class TableReading:
         owes = any(kind != "note" and self._vocabulary.says("money.owes", cell.text) for kind, cell in filled)
         if owes and not row.has_cards and {*words}.isdisjoint(self._vocabulary.statuses):
             return lambda: self._take_settlement(cells)
+        points = next((cell for kind, cell in filled if kind in ("result", "running")), None)
         is_total = len(cells) == 2 and not self._columns.is_board(cells[1].text)
         is_total = is_total or {kind for kind, _ in filled} <= {"player", "result", "running", "money"}
         self._totals_below = self._totals_below and is_total and len(cells) > 1
         if self._totals_below:
-            points = next((cell for kind, cell in filled if kind in ("result", "running")), cells[1])
-            if is_sum(cells[0]) and not number_of(points).text.strip("+-0."):
-                return lambda: None
-            part = Part(names=(plain_text(cells[0]),), number=number_of(points))
-            return lambda: self._deals.take_entries([entry("running", part)])
+            points = points or cells[1]
+            no_points = is_sum(cells[0]) and not number_of(points).text.strip("+-0.")
+            return lambda: None if no_points else self._take_running([(plain_text(cells[0]), points)])
         if self._is_money(cells, layout):
             return lambda: self._take_money(row, layout)
         of_points = layout.row_is_deal and kinds[0] == "result" and len(cells) > 1
@@ -502,11 +519,14 @@ class TableReading:
             self._totals_below = any(kind == "player" for kind, _ in filled)
             return lambda: self._take_totals(row, layout, total)
         who = next((cell for kind, cell in filled if kind == "player"), None)
-        has_board = any(kind in BOARD_KINDS for kind, _ in filled)
-        sum_of_one = self._sum_of_one(filled)
-        if sum_of_one is not None:
-            return lambda: self._deals.take_entries([entry("running", sum_of_one)])
-        if who is not None and word_of(who.text) in self._columns.totals and not has_board:
+        if who is not None and points is not None and len(filled) == 2:
+            # `Total Ana,,,,5`
+            first, last = who.text.partition(" "), who.text.rpartition(" ")
+            name = last[0] if word_of(last[2]) in totals else ""
+            name = first[2] if word_of(first[0]) in totals else name
+            if name:
+                return lambda: self._take_running([(who.with_text(name), points)])
+        if who is not None and word_of(who.text) in totals and {*BOARD_KINDS}.isdisjoint(dict(filled)):
             hint = "write the player's name or remove the row"
             return lambda: self._deals.refuse(who, f"is `{who.text}` a player or a sum?", hint)
         if self._vocabulary.keys.get(words[0]) in _MONEY_KEYS and layout.keys is None and not row.has_cards:
@@ -517,7 +537,7 @@ class TableReading:
             return None
         deal = self._columns.deal_heading(row)
         if deal is not None:
-            return deal
+            return lambda: self._put({"deal": deal}, new=True)
         is_word = re.fullmatch(r"[\w.#-]+", cells[0].text) or words[0] in self._vocabulary.columns
         return None if is_word else lambda: self._deals.take_line(cells[0])
 
@@ -528,7 +548,7 @@ class TableReading:
             return None
         if word_of(cells[0].text) in self._columns.totals or (layout.row_is_deal and is_sum(cells[0])):
             return cells[0]
-        if layout.row_is_deal or layout.labels is not None or len(cells) < 3:
+        if layout.row_is_deal or layout.side_by_side or len(cells) < 3:
             return None
         sums = [cell for cell in cells if word_of(cell.text) in self._columns.totals or is_sum(cell)]
         kinds = {column.kind for column, cell in layout.pairs(row) if cell not in sums}
@@ -542,22 +562,15 @@ class TableReading:
             message, hint = "this row is about money, but cannot be read", "write `paid:` lines, or remove it"
             self._deals.refuse(cells[0], message, hint)
 
-    def _sum_of_one(self, filled: Sequence[tuple[str, Text]]) -> Part | None:
-        """Return a player's points so far in a row such as `Total Ana,,,,5`, None for another row."""
-        cells = dict(filled)
-        points = cells.get("result") or cells.get("running")
-        if len(filled) != len(cells) or len(cells) != 2 or "player" not in cells or points is None:
-            return None
-        who = cells["player"]
-        first, _, last = who.text.partition(" ")
-        before, _, end = who.text.rpartition(" ")
-        totals = self._columns.totals
-        name = last if word_of(first) in totals else before if word_of(end) in totals else ""
-        return Part(names=(who.with_text(name),), number=number_of(points)) if name else None
+    def _take_running(self, points: Iterable[tuple[Text, Text]], key: str = "running") -> None:
+        """Add the points of players, so far or of a deal."""
+        parts = [Part(names=(name,), number=number_of(cell)) for name, cell in points]
+        if parts:
+            self._deals.take_entries([entry(key, *parts)])
 
     def _is_money(self, cells: Sequence[Text], layout: Layout) -> bool:
         """Return True for amounts after a word for money: `euro | -0.25 | 8.50`."""
-        if len(cells) < 2 or not (layout.row_is_deal or layout.labels is not None):
+        if len(cells) < 2 or not (layout.row_is_deal or layout.side_by_side):
             return False
         word = word_of(cells[0].text)
         units = (f"1 {word}", f"1 {unit_of(cells[0])}")
@@ -567,11 +580,11 @@ class TableReading:
     def _take_money(self, row: Row, layout: Layout) -> None:
         """Read a row of money: the worth of the points so far or of the points of a deal."""
         title = row.filled[0]
-        named = [(column.player, cell) for column, cell in layout.pairs(row)[1:]]
         deal = self._deals.deal
         if deal is not None and deal is not self._money_in:
             self._money_of_deals = self._money_in is not None
             self._money_in = deal
+        named = [(column.player, cell) for column, cell in layout.pairs(row)[1:]]
         self._check_money(title, [(player, cell) for player, cell in named if player is not None])
         if any(player is None and amount_of(cell) for player, cell in named):
             hint = "move it to the column of a player or remove it"
@@ -591,20 +604,19 @@ class TableReading:
             hint = "remove it, or write the stake above the titles"
             self._problems.warn("csv-column", title.place, message, hint)
             return
-        parts = []
+        points = []
         for player, cell in amounts:
-            points = (amount_of(cell) or Fraction(0)) / stake
-            if points.denominator != 1:
-                message = f"at {float(stake):g} per point, this is not a whole number of points"
-                self._deals.refuse(cell, message, "correct it or remove the row")
+            number = (amount_of(cell) or Fraction(0)) / stake
+            if number.denominator == 1:
+                points.append((placed(player, cell), cell.with_text(str(number))))
                 continue
-            parts.append(Part(names=(placed(player, cell),), number=cell.with_text(str(points))))
-        if parts:
-            self._deals.take_entries([entry("expect" if self._money_of_deals else "running", *parts)])
+            message = f"at {float(stake):g} per point, this is not a whole number of points"
+            self._deals.refuse(cell, message, "correct it or remove the row")
+        self._take_running(points, "expect" if self._money_of_deals else "running")
 
     def _take_totals(self, row: Row, layout: Layout, total: Text) -> None:
         """Read a row of totals: the players' points so far."""
-        parts: list[Part] = []
+        points: list[tuple[Text, Text]] = []
         money: list[tuple[Text, Text]] = []
         name: Text | None = None
         for column, cell in layout.pairs(row):
@@ -618,13 +630,12 @@ class TableReading:
             if column.kind == "player":
                 name = plain_text(cell)
             elif player is not None and column.kind in ("result", "running", "board", "row"):
-                parts.append(Part(names=(placed(player, cell),), number=number_of(cell)))
+                points.append((placed(player, cell), cell))
             elif player is not None or column.kind == "none" or number_of(cell).text.strip("+-0."):
                 message = "this total is not in the column of a player's points"
                 self._deals.refuse(cell, message, "move it to the column of the points or remove it")
-        if parts:
-            self._deals.take_entries([entry("running", *parts)])
-        elif money:
+        self._take_running(points)
+        if not points:
             self._check_money(total, money)
 
     def _take_unknown(self, column: Column, cell: Text, cells: Cells) -> bool:

@@ -41,16 +41,13 @@ def find_grids(lines: Sequence[Line], vocabulary: Vocabulary) -> dict[int, Grid]
     names: Line | None = None
     """The players above the headings of deals whose boards are side by side."""
     while at < len(lines):
-        grid = _barred(lines, at) or _with_tabs(lines, at, vocabulary) or _aligned(lines, at, vocabulary)
-        grid = grid or _without_labels(lines, at, vocabulary)
-        if grid is None:
-            grid = _below_names(lines, at, vocabulary, names)
-            names = grid.rows[0][0] if grid is not None else names
-        if grid is None:
-            at += 1
-        else:
+        notations = (_barred, _with_tabs, _aligned, _without_labels)
+        grid = next(filter(None, (notation(lines, at, vocabulary) for notation in notations)), None)
+        if grid is None and (grid := _below_names(lines, at, vocabulary, names)) is not None:
+            names = grid.rows[0][0]
+        if grid is not None:
             found[at] = grid
-            at = grid.end
+        at = at + 1 if grid is None else grid.end
     return {**found, **dict(_headings(lines, found, vocabulary))}
 
 
@@ -94,7 +91,7 @@ def _heading(line: Line, start: int, vocabulary: Vocabulary) -> Heading | None:
     return None if heading is None or heading.unclear else heading
 
 
-def _barred(lines: Sequence[Line], start: int) -> Grid | None:
+def _barred(lines: Sequence[Line], start: int, _: Vocabulary) -> Grid | None:
     """Return the table with bars that starts here, None if there is none.
 
     It has a border of dashes or Jira titles. If rows lack outer bars, the second line must be a border

@@ -5,10 +5,12 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable
+from pathlib import Path
 from typing import Final
 
 import pytest
 
+from tests.command import run
 from tests.loops import each
 from tests.trials import Trial
 
@@ -556,3 +558,41 @@ def test_a_deal_is_void_if_the_remark_beside_each_of_its_boards_says_so(trial: T
     assert one.splitlines()[-1] == both.splitlines()[-1]
     # A remark beside one board may be about that board.
     assert "expect-failed" in trial.refused(rows + void.format(""), name="night.csv").err
+
+
+@each(
+    "titles",
+    [
+        "Runde;Spieler;Oben;Mitte;Unten",
+        "Mano;Jugador;Arriba;Medio;Abajo",
+        "Donne,Joueur,Haut,Milieu,Bas",
+        "Smazzata\tNome\tSopra\tMezzo\tSotto",
+        "Ronde;Speler;Boven;Midden;Onder",
+        "Rodada,Jogador,Topo,Meio,Fundo",
+        "OFC;;;;\nRozdanie;Gracz;Góra;Środek;Dół",
+    ],
+)
+def test_titles_in_any_language_make_a_table_of_a_text_file(tmp_path: Path, titles: str) -> None:
+    sign = next(sign for sign in ";\t," if sign in titles)
+    log = tmp_path / "night.txt"
+    log.write_text(f"{titles}\n{ROWS.replace(',', sign)}")
+    found = json.loads(run("score", "--format", "json", log).out)
+    assert [deal["totals"] for deal in found["deals"]] == [{"Ana": 5, "Ben": -5}, {"Ana": 9, "Ben": -9}]
+
+
+LINES = "".join(
+    f"{name},{row},{cards},{points if row == 'bottom' else ''}\n"
+    for name, board, points in (("Ana", ANA, 5), ("Ben", BEN, -5))
+    for row, cards in zip(("top", "middle", "bottom"), board.split(","), strict=True)
+)
+"""Each line has one row of a board, and the last one its points."""
+
+
+def test_a_table_with_a_line_per_row_has_points_and_settings(tmp_path: Path) -> None:
+    log = tmp_path / "night.csv"
+    titles = "Player,Row,Cards,Points"
+    log.write_text(f"Stake,0.50 EUR,,\n{titles}\n{LINES}\n{LINES}Rules,ofc,,\n")
+    found = json.loads(run("score", "--format", "json", log).out)
+    assert [deal["totals"] for deal in found["deals"]] == 2 * [{"Ana": 5, "Ben": -5}]
+    log.write_text(f"{titles}\n{LINES}".replace("Ts", "Ts,7,8"))
+    assert "this cell has no column title above it" in run("score", log).err
