@@ -16,7 +16,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from ofcscore.bulk.deal_by_deal import CELLS, DealCells, SeatScore, in_tables, score_cells
+from ofcscore.bulk.deal_by_deal import CELLS, DealCells, SeatScore, score_cells
 from ofcscore.bulk.kernel import BLOCK, Scored, one_deck, score_block
 from ofcscore.bulk.layouts import (
     BANK,
@@ -34,6 +34,7 @@ from ofcscore.bulk.layouts import (
     usual,
     usual_type,
 )
+from ofcscore.bulk.supported import in_tables
 from ofcscore.bulk.tables import Flags, Int32, Int64, tables_of
 from ofcscore.log.check.people import MOST_BOARDS
 from ofcscore.rules.model import Rules

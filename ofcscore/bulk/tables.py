@@ -11,7 +11,7 @@ from typing import Any, Final, Literal, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ofcscore.bulk.deal_by_deal import in_tables
+from ofcscore.bulk.supported import in_tables
 from ofcscore.game.board import ROWS, Board, Row
 from ofcscore.game.cards import RANK_WEIGHTS, RANKS, SUITS, WEIGHTS
 from ofcscore.game.naturals import Naturals
