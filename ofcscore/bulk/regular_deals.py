@@ -28,6 +28,7 @@ from ofcscore.bulk.tables import (
 )
 from ofcscore.game.board import BOARD_SIZE, ROWS, Board
 from ofcscore.log.read.sources import LINE_LIMIT
+from ofcscore.rules.model import Rules
 from ofcscore.scoring.boards import Status, scales_of
 from ofcscore.scoring.deal import Deal, Table
 from ofcscore.scoring.score import DealScore, score_deal
@@ -224,7 +225,7 @@ class ScoredStretch:
     def __init__(
         self, stretch: Stretch, players: tuple[str, ...], table: Table, due: Mapping[str, int]
     ) -> None:
-        self._stretch, self._players, self._table = stretch, players, table
+        self._stretch, self.players, self._table = stretch, players, table
         self._tables = tables_of(table.rules)
         self._log = f"{table.log}/" if table.log else ""
         self._rated = rate(stretch.boards.rows, self._tables)
@@ -255,28 +256,28 @@ class ScoredStretch:
         )
 
     def _deal(self, deal: int) -> Deal:
-        return self._stretch.deal(deal, self._players, self._table)
+        return self._stretch.deal(deal, self.players, self._table)
 
     def score(self, deal: int) -> DealScore:
         return score_deal(self._deal(deal), scales_of(self._table.rules), self._dealt.get(deal, {}))
 
     def _royalties(self) -> Int64:
         """Return the royalties that are paid, of shape (3, players, deals)."""
-        royalties = np.zeros((len(ROWS), len(self._players), self._stretch.deals), np.int64)
+        royalties = np.zeros((len(ROWS), len(self.players), self._stretch.deals), np.int64)
         counts = self._rated.royalties != 0
         for row, at, table in zip(royalties, self._rated.places, self._tables.rows, strict=True):
             if table.royalty is not None:
-                row += (table.royalty.take(at) * counts).reshape(-1, len(self._players)).T
+                row += (table.royalty.take(at) * counts).reshape(-1, len(self.players)).T
         return royalties
 
     def _fantasylands(self, due: Mapping[str, int]) -> dict[int, dict[str, int]]:
         land = self._table.rules.fantasyland
         if land is None:
             return {}
-        count = len(self._players)
+        count = len(self.players)
         enter, stay = entering(self._rated, self._tables), staying(self._rated, self._tables)
         # Boards are numbered across deals: the same player's next board is `count` positions later.
-        cards_of = {self._players.index(player): cards for player, cards in due.items()}
+        cards_of = {self.players.index(player): cards for player, cards in due.items()}
         boards = np.flatnonzero((enter > 0) | (stay != NOT_THERE))
         numbers = zip(boards.tolist(), enter[boards].tolist(), stay[boards].tolist(), strict=True)
         for board, cards, extra in numbers:
@@ -290,7 +291,7 @@ class ScoredStretch:
         dealt: dict[int, dict[str, int]] = {}
         for board, cards in cards_of.items():
             deal, seat = divmod(board, count)
-            dealt.setdefault(deal, {})[self._players[seat]] = cards
+            dealt.setdefault(deal, {})[self.players[seat]] = cards
         return dealt
 
     def _standings(self, royalties: Int64) -> list[Standing]:
@@ -298,7 +299,7 @@ class ScoredStretch:
         number, deals, points = self._stretch.number, self._stretch.deals, self._exchanged.points
         fouls = self._rated.fouls.reshape(-1, len(points)).sum(axis=0).tolist()
         standings = []
-        for at, (player, own) in enumerate(zip(self._players, points, strict=True)):
+        for at, (player, own) in enumerate(zip(self.players, points, strict=True)):
             did = Standing(player)
             best, worst = int(own.argmax()), int(own.argmin())
             did.points, did.deals = int(own.sum()), deals
@@ -333,21 +334,25 @@ class ScoredStretch:
             second.scoops, first.scooped = second.scoops + scooped, first.scooped + scooped
             yield (first.person, second.person), PairTotals(*(times @ pays.totals).tolist()).plus(more)
 
-    def totals(self) -> Iterator[tuple[str, dict[str, int], int]]:
-        """Yield the name, the points by player and the kind of each deal.
+    @property
+    def rules(self) -> Rules:
+        return self._table.rules
+
+    def totals(self) -> Iterator[tuple[str, tuple[int, ...], int]]:
+        """Return the name, the points of the players and the kind of each deal.
 
         Deals of the same kind have the same fouls, scoops and players in fantasyland next.
         """
-        count = len(self._players)
+        count = len(self.players)
         fouls = self._rated.fouls.reshape(-1, count) @ (1 << np.arange(count))
         scoops = self._scoops(slice(None)) + 1
         kinds = (fouls + ((4 ** np.arange(len(scoops)) @ scoops) << 2 * count)).tolist()
         for deal, there in self._dealt.items():
             if deal:
-                kinds[deal - 1] |= sum(1 << count + self._players.index(player) for player in there)
-        points = self._exchanged.points.T.tolist()
-        for deal, (own, kind) in enumerate(zip(points, kinds, strict=True), self._stretch.number):
-            yield f"{self._log}{deal}", dict(zip(self._players, own, strict=True)), kind
+                kinds[deal - 1] |= sum(1 << count + self.players.index(player) for player in there)
+        first = self._stretch.number
+        names = [f"{self._log}{deal}" for deal in range(first, first + self.deals)]
+        return zip(names, zip(*self._exchanged.points.tolist(), strict=True), kinds, strict=True)
 
     def _scoops(self, deals: slice | int) -> Int64:
         return self._tables.pays.scoops.take(self._exchanged.state[:, deals])
