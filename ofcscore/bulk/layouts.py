@@ -26,7 +26,7 @@ from ofcscore.bulk.deal_by_deal import (
     SeatCells,
     text_of,
 )
-from ofcscore.bulk.kernel import Boards, boards_of_codes, boards_of_sums
+from ofcscore.bulk.kernel import WORDS, Boards, boards_of_codes, boards_of_sums, sums_of_words
 from ofcscore.bulk.tables import NOT_THERE, Cards, Flags, Int32, Int64, Words, cards_by_code, cards_by_text
 from ofcscore.game.board import BOARD_SIZE, ROWS
 from ofcscore.game.cards import JOKER, RANKS, SUITS
@@ -250,9 +250,8 @@ def _and(flags: Flags | None, more: Flags | None) -> Flags | None:
 
 _BLANKS: Final = np.uint64(0xFF << 16 | 0xFF << 40)
 _TWO_BLANKS: Final = np.uint64(0x20 << 16 | 0x20 << 40)
-_APART: Final = ((0, (0, 3, 6)), (6, (3, 6)))
-_JOINED: Final = ((0, (0, 2, 4, 6)), (2, (6,)))
-"""The byte offsets of 8-byte words in a row, each with the offsets of the cards in the word."""
+_JOINED: Final = {3: ((0, (0, 2, 4)),), 5: ((0, (0, 2, 4, 6)), (2, (6,)))}
+"""As `WORDS`, for rows without spaces."""
 
 
 class _Reader:
@@ -261,7 +260,7 @@ class _Reader:
     def __init__(self, joined: bool) -> None:
         self.cards: Cards = cards_by_text(joined=joined)
         self.width = 2 if joined else 3
-        self.words = _JOINED if joined else _APART
+        self.words = _JOINED if joined else WORDS
 
     def row(self, column: Strings, at: At, size: int) -> tuple[Cards, Flags | None]:
         """Return the sums of the cards in rows, and which rows are canonical (None: all).
@@ -276,21 +275,13 @@ class _Reader:
         run = at if isinstance(at, slice) and (sound is None or sound.all()) else None
         if run is None and sound is not None:
             start = np.where(sound, start, 0)
-        total: Cards | None = None
-        left = size
-        for skip, places in self.words:
-            if not left:
-                break
+        found = []
+        for skip, places in self.words[size]:
             words = column.words[start + skip] if run is None else column.every(run, skip, length)
             if self.width == 3:
                 sound = _and(sound, words & _BLANKS == _TWO_BLANKS)
-            for place in places[:left]:
-                pairs = np.ndarray((len(words),), "<u2", words, place, (WORD,))
-                card = self.cards.take(pairs, axis=0)
-                total = card if total is None else np.add(total, card, out=total)
-                left -= 1
-        assert total is not None
-        return total, sound
+            found.append((words, places))
+        return sums_of_words(found, self.cards), sound
 
 
 class Nested:

@@ -8,25 +8,34 @@ stretch. A stretch is scored as arrays and added up for a session.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import combinations
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeVar
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ofcscore.bulk.formats import Form
-from ofcscore.bulk.kernel import Boards, boards_of_codes, entering, exchange, one_deck, rate, staying
+from ofcscore.bulk.kernel import (
+    WORDS,
+    Boards,
+    boards_of_sums,
+    entering,
+    exchange,
+    one_deck,
+    rate,
+    staying,
+    sums_of_words,
+)
 from ofcscore.bulk.tables import (
     NOT_THERE,
     SIGNS,
     Flags,
     Int64,
-    cards_by_code,
-    codes_by_letters,
+    Words,
+    cards_by_letters,
     tables_of,
 )
-from ofcscore.game.board import BOARD_SIZE, ROWS, Board
+from ofcscore.game.board import ROWS, Board
 from ofcscore.log.read.sources import LINE_LIMIT
 from ofcscore.rules.model import Rules
 from ofcscore.scoring.boards import Status, scales_of
@@ -43,7 +52,8 @@ FIRST_LOOK: Final = 64
 """The number of deals that are compared first; more follow if all of them match."""
 PROVED_ONE_IN: Final = 1000
 """One of this many deals is scored again by the reference path as a check."""
-_ZERO: Final = ord("0")
+WORD: Final = 8
+_ZERO: Final = np.uint8(ord("0"))
 _LETTERS: Final = tuple(
     np.array([3 * card + letter for card in range(row.size) for letter in (0, 1)]) for row in ROWS
 )
@@ -63,6 +73,19 @@ class Shape(NamedTuple):
     names: tuple[bytes, ...]
     rows_at: tuple[tuple[int, int, int], ...]
     lines_at: tuple[int, ...]
+
+
+class Run(NamedTuple):
+    """Deals with the same layout, numbered consecutively from `number`; they begin at `start`."""
+
+    start: int
+    number: int
+    deals: int
+    shape: Shape
+
+    @property
+    def end(self) -> int:
+        return self.start + self.deals * self.shape.size
 
 
 class Stretch(NamedTuple):
@@ -124,42 +147,65 @@ def stretches(form: Form, data: bytes) -> Iterator[Stretch]:
 
     The text between stretches is skipped.
     """
-    at: int | None = 0
+    return _each(_stretch, form, data, 0)
+
+
+def irregular(form: Form, data: bytes) -> bytes:
+    """Return a piece of a log without the deals that differ from one before only in number and cards."""
+    kept, at = [], 0
+    for run in _each(_run, form, data, form.behind(1, data)):
+        kept.append(data[at : run.start + run.shape.size])
+        at = run.end
+    return b"".join([*kept, data[at:]])
+
+
+_Found = TypeVar("_Found", Run, Stretch)
+
+
+def _each(
+    find: Callable[[Form, bytes, int], _Found | None], form: Form, data: bytes, at: int | None
+) -> Iterator[_Found]:
     passed = 1
     while at is not None and at < len(data):
-        stretch = _stretch(form, data, at)
-        if stretch is not None:
-            yield stretch
-            at, passed = stretch.end, 1
+        found = find(form, data, at)
+        if found is not None:
+            yield found
+            at, passed = found.end, 1
         else:
             # Skip more deals after each failure, because a search at every deal costs too much.
             at, passed = form.behind(passed, data, at), min(2 * passed, 256)
 
 
-def _stretch(form: Form, data: bytes, at: int) -> Stretch | None:
-    """Return the stretch that begins at an offset, None if too few deals have the same layout."""
+def _run(form: Form, data: bytes, at: int) -> Run | None:
+    """Return the run of deals that begins at an offset, None if too few have the same layout."""
     first = form.deal.match(data, at)
     if first is None:
         return None
     shape = _shape(form, first)
-    digits = first.end(1) - first.start(1)
+    digits = slice(first.start(1) - at, first.end(1) - at)
     number = int(first[1])
-    most = min((len(data) - at) // shape.size, 10**digits - number)
+    most = min((len(data) - at) // shape.size, 10 ** len(first[1]) - number)
     if most < FEWEST or shape.size > LINE_LIMIT:
         return None
-    # An array of shape (deals, bytes per deal).
-    table = np.frombuffer(data, np.uint8, most * shape.size, at).reshape(most, shape.size)
-    # The offsets of the card letters in a deal, board by board.
-    rows_at = [one for of_board in shape.rows_at for one in zip(of_board, _LETTERS, strict=True)]
-    cards_at = np.concatenate([row_at + letters for row_at, letters in rows_at])
-    deals = _alike(table, cards_at, first.start(1) - at, digits, number)
-    if data[at + deals * shape.size :][:1] and not form.begins.match(data, at + deals * shape.size - 1):
+    deals = _alike(data, at, most, shape, digits, number)
+    return None if deals < FEWEST else Run(at, number, deals, shape)
+
+
+def _stretch(form: Form, data: bytes, at: int) -> Stretch | None:
+    """Return the stretch that begins at an offset, None if too few deals have the same layout."""
+    run = _run(form, data, at)
+    if run is None:
+        return None
+    _, number, deals, shape = run
+    if run.end < len(data) and not form.begins.match(data, run.end - 1):
         # The text after the last deal belongs to it too.
         deals -= 1
-    if deals < FEWEST:
-        return None
-    codes = codes_by_letters().take(table[:deals].take(cards_at, axis=1).view("<u2"))
-    boards = boards_of_codes(np.ascontiguousarray(codes.reshape(-1, BOARD_SIZE).T), cards_by_code())
+    words = _words(data, at, deals, shape.size)
+    sums = []
+    for row, rows_at in zip(ROWS, np.array(shape.rows_at).T, strict=True):
+        found = ((words[:, rows_at + skip].ravel(), places) for skip, places in WORDS[row.size])
+        sums.append(sums_of_words(found, cards_by_letters()))
+    boards = boards_of_sums(sums)
     players = len(shape.names)
     sound = one_deck(boards, players)
     # If its first board equals that of the deal before, a deal may be a repetition.
@@ -183,25 +229,34 @@ def _shape(form: Form, deal: re.Match[bytes]) -> Shape:
     )
 
 
-def _alike(
-    table: NDArray[np.uint8], cards_at: NDArray[np.intp], digits_at: int, digits: int, number: int
-) -> int:
+def _words(data: bytes, at: int, deals: int, size: int) -> Words:
+    """Return the 8-byte words that begin at each byte of deals, of shape (deals, words per deal)."""
+    return np.ndarray((deals, size - WORD + 1), "<u8", data, at, (size, 1))
+
+
+def _alike(data: bytes, at: int, most: int, shape: Shape, digits: slice, number: int) -> int:
     """Return the number of deals with the layout of the first and with consecutive numbers."""
-    fixed = np.ones(table.shape[1], np.bool_)
-    fixed[digits_at : digits_at + digits] = False
-    fixed[cards_at] = False
-    at = np.flatnonzero(fixed)
+    fixed = np.full(shape.size, 0xFF, np.uint8)
+    fixed[digits] = 0
+    for of_board in shape.rows_at:
+        for row_at, letters in zip(of_board, _LETTERS, strict=True):
+            fixed[row_at + letters] = 0
+    words, table = _words(data, at, most, shape.size), np.ndarray((most, shape.size), np.uint8, data, at)
+    places = [*range(0, shape.size - WORD, WORD), shape.size - WORD]
+    mask = _words(fixed.tobytes(), 0, 1, shape.size)[:, places]
+    expected = words[0, places] & mask
     deals, step = 0, FIRST_LOOK
-    while deals < len(table):
-        some = table[deals : deals + step]
-        alike = (some[:, at] == table[0, at]).all(axis=1)
-        numbers = np.arange(number + deals, number + deals + len(some))
-        for place in range(digits_at + digits - 1, digits_at - 1, -1):
-            numbers, digit = np.divmod(numbers, 10)
-            alike &= some[:, place] == digit + _ZERO
+    while deals < most:
+        some = slice(deals, deals + step)
+        alike = (words[some, places] & mask == expected).all(axis=1)
+        numbers = np.zeros(len(alike), np.int64)
+        for digit in (table[some, digits] - _ZERO).T:
+            alike &= digit < 10
+            numbers = numbers * 10 + digit
+        alike &= numbers == np.arange(number + deals, number + deals + len(alike))
         same = _many(alike)
         deals += same
-        if same < len(some):
+        if same < len(alike):
             break
         step *= 8
     return deals

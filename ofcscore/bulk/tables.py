@@ -76,17 +76,13 @@ def cards_by_text(*, joined: bool) -> Cards:
     return cards
 
 
-NO_CARD: Final = 255
-"""The code for an invalid card."""
-
-
 @cache
-def codes_by_letters() -> NDArray[np.uint8]:
-    """Return card codes by the two bytes of a canonical card, low byte first (65,536 entries)."""
-    codes = np.full(1 << 16, NO_CARD, np.uint8)
-    for card, code in _CODES.items():
-        codes[ord(card[0]) | ord(card[1]) << 8] = code
-    return codes
+def cards_by_letters() -> Cards:
+    """Return the numbers of canonical cards by their two bytes, low byte first (65,536 entries)."""
+    cards = np.zeros((1 << 16, 2), np.int64)
+    for card in _CODES:
+        _add(cards, ord(card[0]) | ord(card[1]) << 8, card)
+    return cards
 
 
 # -- every row that there is, ranked as the plain evaluator ranks one at a time ------------------------
