@@ -8,9 +8,9 @@ stretch. A stretch is scored as arrays and added up for a session.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from itertools import combinations
-from typing import Final, NamedTuple, TypeVar
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import combinations, pairwise
+from typing import Final, NamedTuple
 
 import numpy as np
 
@@ -83,10 +83,6 @@ class Run(NamedTuple):
     deals: int
     shape: Shape
 
-    @property
-    def end(self) -> int:
-        return self.start + self.deals * self.shape.size
-
 
 class Stretch(NamedTuple):
     """Valid deals with the same layout and seats, numbered consecutively from `number`.
@@ -147,74 +143,63 @@ def stretches(form: Form, data: bytes) -> Iterator[Stretch]:
 
     The text between stretches is skipped.
     """
-    return _each(_stretch, form, data, 0)
+    for run in _runs(form, data, 0):
+        boards, players = _boards(data, run), len(run.shape.names)
+        sound = one_deck(boards, players)
+        # If its first board equals that of the deal before, a deal may be a repetition.
+        first_boards = boards.deck[::players]
+        sound[1:] &= first_boards[1:] != first_boards[:-1]
+        whole = Stretch(data, *run, boards)
+        for before, after in pairwise([-1, *np.flatnonzero(~sound).tolist(), run.deals]):
+            if after - before > FEWEST:
+                yield whole.part(before + 1, after)
 
 
 def irregular(form: Form, data: bytes) -> bytes:
     """Return a piece of a log without the deals that differ from one before only in number and cards."""
     kept, at = [], 0
-    for run in _each(_run, form, data, form.behind(1, data)):
-        kept.append(data[at : run.start + run.shape.size])
-        at = run.end
+    for start, _, deals, shape in _runs(form, data, form.behind(1, data)):
+        kept.append(data[at : start + shape.size])
+        at = start + deals * shape.size
     return b"".join([*kept, data[at:]])
 
 
-_Found = TypeVar("_Found", Run, Stretch)
-
-
-def _each(
-    find: Callable[[Form, bytes, int], _Found | None], form: Form, data: bytes, at: int | None
-) -> Iterator[_Found]:
+def _runs(form: Form, data: bytes, at: int | None) -> Iterator[Run]:
+    """Yield the runs of enough deals from an offset where a deal begins."""
     passed = 1
     while at is not None and at < len(data):
-        found = find(form, data, at)
-        if found is not None:
-            yield found
-            at, passed = found.end, 1
+        first = form.deal.match(data, at)
+        run = None if first is None else _run(form, first)
+        if run is not None:
+            yield run
+            at, passed = at + run.deals * run.shape.size, 1
         else:
             # Skip more deals after each failure, because a search at every deal costs too much.
             at, passed = form.behind(passed, data, at), min(2 * passed, 256)
 
 
-def _run(form: Form, data: bytes, at: int) -> Run | None:
-    """Return the run of deals that begins at an offset, None if too few have the same layout."""
-    first = form.deal.match(data, at)
-    if first is None:
-        return None
-    shape = _shape(form, first)
-    digits = slice(first.start(1) - at, first.end(1) - at)
-    number = int(first[1])
+def _run(form: Form, first: re.Match[bytes]) -> Run | None:
+    """Return the run of deals that begins with a deal, None if too few have the same layout."""
+    data, at, shape, number = first.string, first.start(), _shape(form, first), int(first[1])
     most = min((len(data) - at) // shape.size, 10 ** len(first[1]) - number)
     if most < FEWEST or shape.size > LINE_LIMIT:
         return None
+    digits = slice(first.start(1) - at, first.end(1) - at)
     deals = _alike(data, at, most, shape, digits, number)
+    end = at + deals * shape.size
+    if end < len(data) and not form.begins.match(data, end - 1):
+        # The text after the last deal belongs to it too.
+        deals -= 1
     return None if deals < FEWEST else Run(at, number, deals, shape)
 
 
-def _stretch(form: Form, data: bytes, at: int) -> Stretch | None:
-    """Return the stretch that begins at an offset, None if too few deals have the same layout."""
-    run = _run(form, data, at)
-    if run is None:
-        return None
-    _, number, deals, shape = run
-    if run.end < len(data) and not form.begins.match(data, run.end - 1):
-        # The text after the last deal belongs to it too.
-        deals -= 1
-    words = _words(data, at, deals, shape.size)
+def _boards(data: bytes, run: Run) -> Boards:
+    words = _words(data, run.start, run.deals, run.shape.size)
     sums = []
-    for row, rows_at in zip(ROWS, np.array(shape.rows_at).T, strict=True):
+    for row, rows_at in zip(ROWS, np.array(run.shape.rows_at).T, strict=True):
         found = ((words[:, rows_at + skip].ravel(), places) for skip, places in WORDS[row.size])
         sums.append(sums_of_words(found, cards_by_letters()))
-    boards = boards_of_sums(sums)
-    players = len(shape.names)
-    sound = one_deck(boards, players)
-    # If its first board equals that of the deal before, a deal may be a repetition.
-    first_boards = boards.deck[::players]
-    sound[1:] &= first_boards[1:] != first_boards[:-1]
-    whole = _many(sound)
-    if whole < FEWEST:
-        return None
-    return Stretch(data, at, number, deals, shape, boards).part(0, whole)
+    return boards_of_sums(sums)
 
 
 def _shape(form: Form, deal: re.Match[bytes]) -> Shape:
