@@ -178,6 +178,10 @@ class LongLog:
                     break
                 stretch, few = rest, 8 * few
         gap = block[at:]
+        if self._carried and found and at == found[-1].end - found[-1].shape.size:
+            # The next block may go on with the stretch, and this deal will show how.
+            self._carried = gap + self._carried
+            return b""
         if not self._stands_alone(gap):
             return gap
         yield from self._plain(gap)
