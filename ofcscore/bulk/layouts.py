@@ -27,7 +27,7 @@ from ofcscore.bulk.deal_by_deal import (
     text_of,
 )
 from ofcscore.bulk.kernel import WORDS, Boards, boards_of_codes, boards_of_sums, sums_of_words
-from ofcscore.bulk.tables import NOT_THERE, Cards, Flags, Int32, Int64, Words, cards_by_code, cards_by_text
+from ofcscore.bulk.tables import NOT_THERE, Cards, Flags, Int64, Words, cards_by_code, cards_by_text
 from ofcscore.game.board import BOARD_SIZE, ROWS
 from ofcscore.game.cards import JOKER, RANKS, SUITS
 from ofcscore.rules.model import Rules
@@ -233,11 +233,6 @@ class Strings:
         """Return the bytes of one entry."""
         return self.data[self.start[index] : self.end[index]].tobytes()
 
-    def every(self, at: slice, skip: int, length: int) -> Words:
-        """Return the 8-byte words at `skip` in a slice of texts of equal length."""
-        first = int(self.start[at.start]) + skip
-        return np.ndarray((at.stop - at.start,), "<u8", self.data, first, (length,)).copy()
-
 
 def _valid(column: Any) -> Flags | None:
     """Return which entries are not NULL, None if no entry is NULL."""
@@ -272,12 +267,10 @@ class _Reader:
         sound: Flags | None = None
         if not column.even or column.longest != length:
             sound = column.end[at] - start == length
-        run = at if isinstance(at, slice) and (sound is None or sound.all()) else None
-        if run is None and sound is not None:
             start = np.where(sound, start, 0)
         found = []
         for skip, places in self.words[size]:
-            words = column.words[start + skip] if run is None else column.every(run, skip, length)
+            words = column.words[start + skip]
             if self.width == 3:
                 sound = _and(sound, words & _BLANKS == _TWO_BLANKS)
             found.append((words, places))
@@ -353,16 +346,10 @@ class Nested:
         return boards_of_sums(sums), whole
 
     def _differ(self, at: At, players: int) -> Flags:
-        """Return which deals have only different names; a fast check precedes the full one."""
-        names = self.columns["player"]
-        differ = _all_differ(_glance(names, at), players)
-        if differ.all():
-            return differ
-        like = np.flatnonzero(~differ)
-        boards = np.add.outer(like * players, np.arange(players)).ravel()
-        boards = at.start + boards if isinstance(at, slice) else at[boards]
-        differ[like] = _all_differ(_print(names, boards), players)
-        return differ
+        """Return which deals have only different names."""
+        prints = _print(self.columns["player"], at)
+        seats = [prints[i::players] for i in range(players)]
+        return reduce(np.logical_and, [one != other for one, other in combinations(seats, 2)])
 
     def dealt(self, at: At) -> Int64 | None:
         """Return the fantasyland cards per board, `NOT_THERE` outside fantasyland; None without any."""
@@ -390,19 +377,6 @@ def boards_at(offsets: Int64, rows: slice | Int64, players: int) -> At:
 
 _FIRST_BYTES: Final = np.array([(1 << 8 * n) - 1 for n in range(WORD)] + [2**64 - 1], np.uint64)
 _MIX: Final = np.uint64(0x9E3779B97F4A7C15)
-
-
-def _all_differ(numbers: NDArray[Any], players: int) -> Flags:
-    """Return which deals have only different numbers; each deal has `players` numbers."""
-    seats = [numbers[i::players] for i in range(players)]
-    return reduce(np.logical_and, [one != other for one, other in combinations(seats, 2)])
-
-
-def _glance(column: Strings, at: At) -> Int32:
-    """Return the length, first byte and last byte of each name as one number. Names are not empty."""
-    start, end = column.start[at], column.end[at]
-    glance: Int32 = (end - start << 16) + column.data.take(start) + column.data.take(end - 1) * np.int32(256)
-    return glance
 
 
 def _print(column: Strings, at: At) -> Words:
