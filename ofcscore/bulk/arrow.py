@@ -24,7 +24,6 @@ from ofcscore.bulk.layouts import (
     CARDS,
     PLAYERS,
     SEAT_COLUMNS,
-    At,
     Coded,
     Nested,
     boards_at,
@@ -136,7 +135,7 @@ class _Flat:
         self.errors: dict[int, str] = {}
         self.rows = rows
 
-    def put(self, at: At | int, scores: Scored | SeatScore) -> None:
+    def put(self, at: Int64 | int, scores: Scored | SeatScore) -> None:
         """Store the scores of a block of boards, or of one board."""
         for array, found in zip(self.arrays, scores, strict=True):
             array[at] = found
@@ -173,12 +172,10 @@ def _from_tables(source: Nested | Coded, rules: Rules, scored: _Flat) -> list[in
         for some in np.array_split(rows, max(1, -(-len(rows) * players // BLOCK))):
             if not len(some):
                 continue
-            first, end = int(some[0]), int(some[-1]) + 1
-            run: slice | Int64 = slice(first, end) if end - first == len(some) else some
-            at = boards_at(source.offsets, run, players)
-            boards, sound = source.boards(run, players)
+            at = boards_at(source.offsets, some, players)
+            boards, sound = source.boards(some, players)
             good = one_deck(boards, players)
-            taken[run] = good if sound is None else good & sound
+            taken[some] = good if sound is None else good & sound
             scored.put(at, score_block(boards, players, tables, source.dealt(at)))
     return list(np.flatnonzero(~taken).tolist())
 

@@ -68,14 +68,12 @@ def _irregular(stream: BinaryIO) -> Iterator[bytes]:
     """Yield a log in pieces, a long one without most of its canonical deals."""
     data = stream.read(columns.LONG)
     forms = (Form.of(*reader.written) for reader in READERS.values())
-    form = next((form for form in forms if form.behind(2, data)), None)
-    if form is not None and len(data) == columns.LONG:
-        from ofcscore.bulk.regular_deals import irregular
-
-        while data:
-            yield irregular(form, data)
-            data = stream.read(BLOCK)
+    form = next((form for form in forms if len(data) == columns.LONG and form.behind(2, data)), None)
     while data:
+        if form is not None:
+            from ofcscore.bulk.regular_deals import irregular
+
+            data = irregular(form, data)
         yield data
         data = stream.read(BLOCK)
 

@@ -46,6 +46,7 @@ class Boards(NamedTuple):
     deck: Int64
 
 
+NO_BOARDS: Final = Boards((), np.zeros(0, np.int64))
 Scored = tuple[Int64, Int64, Flags, Int64]
 """The points, royalties, fouls and next fantasyland cards (0 for none) of a block, one number per board."""
 

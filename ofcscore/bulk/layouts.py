@@ -37,8 +37,6 @@ CARDS: Final = "cards"
 PLAYERS: Final = "players"
 BANK: Final = "bank"
 SEAT_COLUMNS: Final = (*CELLS, "fantasyland", "person")
-At = slice | Int64
-"""Indices of boards in a batch: a slice or an array."""
 ROW_CELLS: Final = CELLS[1:4]
 WORD: Final = 8
 LEFT_OUT: Final = -1
@@ -257,7 +255,7 @@ class _Reader:
         self.width = 2 if joined else 3
         self.words = _JOINED if joined else WORDS
 
-    def row(self, column: Strings, at: At, size: int) -> tuple[Cards, Flags | None]:
+    def row(self, column: Strings, at: Int64, size: int) -> tuple[Cards, Flags | None]:
         """Return the sums of the cards in rows, and which rows are canonical (None: all).
 
         The sums of other rows are invalid.
@@ -331,7 +329,7 @@ class Nested:
         if self.players is not None:
             self.counts[self.players != self.counts] = LEFT_OUT
 
-    def boards(self, rows: slice | Int64, players: int) -> tuple[Boards, Flags | None]:
+    def boards(self, rows: Int64, players: int) -> tuple[Boards, Flags | None]:
         """Return the boards of deals with `players` boards, and which deals are valid (None: all)."""
         at = boards_at(self.offsets, rows, players)
         sums = []
@@ -345,13 +343,13 @@ class Nested:
             whole = _and(whole, self._differ(at, players))
         return boards_of_sums(sums), whole
 
-    def _differ(self, at: At, players: int) -> Flags:
+    def _differ(self, at: Int64, players: int) -> Flags:
         """Return which deals have only different names."""
         prints = _print(self.columns["player"], at)
         seats = [prints[i::players] for i in range(players)]
         return reduce(np.logical_and, [one != other for one, other in combinations(seats, 2)])
 
-    def dealt(self, at: At) -> Int64 | None:
+    def dealt(self, at: Int64) -> Int64 | None:
         """Return the fantasyland cards per board, `NOT_THERE` outside fantasyland; None without any."""
         return None if self.dealt_in is None else self.dealt_in[at]
 
@@ -368,10 +366,8 @@ class Nested:
         return SeatCells(**texts, dealt=None if dealt == NOT_THERE else dealt, person=person or None)
 
 
-def boards_at(offsets: Int64, rows: slice | Int64, players: int) -> At:
+def boards_at(offsets: Int64, rows: Int64, players: int) -> Int64:
     """Return the indices of the boards of deals with `players` boards each."""
-    if isinstance(rows, slice):
-        return slice(int(offsets[rows.start]), int(offsets[rows.stop]))
     return np.add.outer(offsets[rows], np.arange(players)).ravel()
 
 
@@ -379,7 +375,7 @@ _FIRST_BYTES: Final = np.array([(1 << 8 * n) - 1 for n in range(WORD)] + [2**64 
 _MIX: Final = np.uint64(0x9E3779B97F4A7C15)
 
 
-def _print(column: Strings, at: At) -> Words:
+def _print(column: Strings, at: Int64) -> Words:
     """Return a hash for each name, from its first and last eight bytes.
 
     Deals in which two names have the same hash are checked by the reference path.
@@ -465,17 +461,17 @@ class Coded:
         if self.missing is not None:
             self.counts[self.missing] = LEFT_OUT
 
-    def boards(self, rows: slice | Int64, players: int) -> tuple[Boards, Flags | None]:
+    def boards(self, rows: Int64, players: int) -> tuple[Boards, Flags | None]:
         size = players * BOARD_SIZE
         start = self.codes.start[rows]
         first, last = int(start[0]), int(start[-1]) + size
         if last - first == len(start) * size:
-            codes = self.codes.data[first:last].reshape(len(start), size)
+            codes = self.codes.data[first:last]
         else:
-            codes = self.codes.data[start[:, None] + np.arange(size)]
+            codes = self.codes.data[np.add.outer(start, np.arange(size))]
         return boards_of_codes(codes.reshape(-1, BOARD_SIZE).T, cards_by_code()), None
 
-    def dealt(self, at: At) -> Int64 | None:
+    def dealt(self, at: Int64) -> Int64 | None:
         return None
 
     def cells(self, row: int) -> DealCells:

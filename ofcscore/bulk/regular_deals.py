@@ -16,6 +16,7 @@ import numpy as np
 
 from ofcscore.bulk.formats import Form
 from ofcscore.bulk.kernel import (
+    NO_BOARDS,
     WORDS,
     Boards,
     boards_of_sums,
@@ -75,20 +76,12 @@ class Shape(NamedTuple):
     lines_at: tuple[int, ...]
 
 
-class Run(NamedTuple):
-    """Deals with the same layout, numbered consecutively from `number`; they begin at `start`."""
-
-    start: int
-    number: int
-    deals: int
-    shape: Shape
-
-
 class Stretch(NamedTuple):
     """Valid deals with the same layout and seats, numbered consecutively from `number`.
 
-    They begin at `start` in `data`. `line` is their first line in the log, once the text before is read.
-    `boards` has their cards, with the boards of each deal next to each other.
+    They begin at `start` in `data`. `boards` has their cards, with the boards of each deal next to each
+    other; before it is read, the cards may be invalid. `line` is their first line in the log, once the text
+    before is read.
     """
 
     data: bytes
@@ -96,7 +89,7 @@ class Stretch(NamedTuple):
     number: int
     deals: int
     shape: Shape
-    boards: Boards
+    boards: Boards = NO_BOARDS
     line: int = 0
 
     @property
@@ -144,12 +137,12 @@ def stretches(form: Form, data: bytes) -> Iterator[Stretch]:
     The text between stretches is skipped.
     """
     for run in _runs(form, data, 0):
-        boards, players = _boards(data, run), len(run.shape.names)
+        boards, players = _boards(run), len(run.shape.names)
         sound = one_deck(boards, players)
         # If its first board equals that of the deal before, a deal may be a repetition.
         first_boards = boards.deck[::players]
         sound[1:] &= first_boards[1:] != first_boards[:-1]
-        whole = Stretch(data, *run, boards)
+        whole = run._replace(boards=boards)
         for before, after in pairwise([-1, *np.flatnonzero(~sound).tolist(), run.deals]):
             if after - before > FEWEST:
                 yield whole.part(before + 1, after)
@@ -158,27 +151,27 @@ def stretches(form: Form, data: bytes) -> Iterator[Stretch]:
 def irregular(form: Form, data: bytes) -> bytes:
     """Return a piece of a log without the deals that differ from one before only in number and cards."""
     kept, at = [], 0
-    for start, _, deals, shape in _runs(form, data, form.behind(1, data)):
-        kept.append(data[at : start + shape.size])
-        at = start + deals * shape.size
+    for run in _runs(form, data, form.behind(1, data)):
+        kept.append(data[at : run.start + run.shape.size])
+        at = run.end
     return b"".join([*kept, data[at:]])
 
 
-def _runs(form: Form, data: bytes, at: int | None) -> Iterator[Run]:
-    """Yield the runs of enough deals from an offset where a deal begins."""
+def _runs(form: Form, data: bytes, at: int | None) -> Iterator[Stretch]:
+    """Yield the runs of deals with the same layout from an offset where a deal begins, without boards."""
     passed = 1
     while at is not None and at < len(data):
         first = form.deal.match(data, at)
         run = None if first is None else _run(form, first)
         if run is not None:
             yield run
-            at, passed = at + run.deals * run.shape.size, 1
+            at, passed = run.end, 1
         else:
             # Skip more deals after each failure, because a search at every deal costs too much.
             at, passed = form.behind(passed, data, at), min(2 * passed, 256)
 
 
-def _run(form: Form, first: re.Match[bytes]) -> Run | None:
+def _run(form: Form, first: re.Match[bytes]) -> Stretch | None:
     """Return the run of deals that begins with a deal, None if too few have the same layout."""
     data, at, shape, number = first.string, first.start(), _shape(form, first), int(first[1])
     most = min((len(data) - at) // shape.size, 10 ** len(first[1]) - number)
@@ -190,11 +183,11 @@ def _run(form: Form, first: re.Match[bytes]) -> Run | None:
     if end < len(data) and not form.begins.match(data, end - 1):
         # The text after the last deal belongs to it too.
         deals -= 1
-    return None if deals < FEWEST else Run(at, number, deals, shape)
+    return None if deals < FEWEST else Stretch(data, at, number, deals, shape)
 
 
-def _boards(data: bytes, run: Run) -> Boards:
-    words = _words(data, run.start, run.deals, run.shape.size)
+def _boards(run: Stretch) -> Boards:
+    words = _words(run.data, run.start, run.deals, run.shape.size)
     sums = []
     for row, rows_at in zip(ROWS, np.array(run.shape.rows_at).T, strict=True):
         found = ((words[:, rows_at + skip].ravel(), places) for skip, places in WORDS[row.size])
