@@ -55,10 +55,6 @@ PROVED_ONE_IN: Final = 1000
 """One of this many deals is scored again by the reference path as a check."""
 WORD: Final = 8
 _ZERO: Final = np.uint8(ord("0"))
-_LETTERS: Final = tuple(
-    np.array([3 * card + letter for card in range(row.size) for letter in (0, 1)]) for row in ROWS
-)
-"""The offsets of the card letters in the text of each row."""
 
 
 class Shape(NamedTuple):
@@ -217,8 +213,8 @@ def _alike(data: bytes, at: int, most: int, shape: Shape, digits: slice, number:
     fixed = np.full(shape.size, 0xFF, np.uint8)
     fixed[digits] = 0
     for of_board in shape.rows_at:
-        for row_at, letters in zip(of_board, _LETTERS, strict=True):
-            fixed[row_at + letters] = 0
+        for row_at, row in zip(of_board, ROWS, strict=True):
+            fixed[row_at::3][: row.size] = fixed[row_at + 1 :: 3][: row.size] = 0
     words, table = _words(data, at, most, shape.size), np.ndarray((most, shape.size), np.uint8, data, at)
     places = [*range(0, shape.size - WORD, WORD), shape.size - WORD]
     mask = _words(fixed.tobytes(), 0, 1, shape.size)[:, places]

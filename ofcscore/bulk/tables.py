@@ -107,7 +107,7 @@ class Ranked(NamedTuple):
 @cache
 def ranked(size: int, low: bool, wheel: Literal["low", "second"]) -> Ranked:
     """Return all rows of three or five cards, each ranked by the reference evaluator."""
-    keys, found = [], []
+    keys, found, order = [], [], RankOrder(wheel)
     for places in combinations_with_replacement(range(len(RANKS)), size):
         ranks, different = tuple([place + 2 for place in places]), len({*places})
         if size == 5 and different == 1:
@@ -116,9 +116,7 @@ def ranked(size: int, low: bool, wheel: Literal["low", "second"]) -> Ranked:
         key = sum([RANK_WEIGHTS[place] for place in places])
         for flush in (False, True) if different == 5 else (False,):
             keys.append(key + FLUSH * flush)
-            rank = (
-                rank_low(ranks, flush=flush) if low else rank_high(ranks, flush=flush, order=RankOrder(wheel))
-            )
+            rank = rank_low(ranks, flush=flush) if low else rank_high(ranks, flush=flush, order=order)
             found.append((rank.category, rank.strength, *rank.ranks, *[0] * (5 - len(rank.ranks))))
     category, strength, *compared = np.array(found).T
     return Ranked(np.array(keys), category, np.array(compared), strength)
@@ -135,7 +133,7 @@ def numbers_of(table: model.RowTable, rows: Ranked) -> tuple[Int64, Flags]:
             at &= rows.ranks[place] == rank
         numbers[at] = value
         lists |= at
-    return np.where(lists, numbers, 0), lists
+    return numbers, lists
 
 
 @cache

@@ -147,10 +147,6 @@ def _zero_sum_groups(units: Mapping[str, int]) -> tuple[list[list[str]], bool]:
 _FIELD: Final = 6
 _GUARD: Final = 1 << (_FIELD - 1)
 _COUNT: Final = _GUARD - 1
-_BASE: Final = (1 << _FIELD) - 1
-"""The remainder of a multiset by this number is how many totals it has: the sum of its digits."""
-_SMALLEST: Final = 3
-"""The fewest totals that sum to zero, without zeros and exact opposites."""
 
 
 def _most_groups(counts: Mapping[int, int]) -> list[dict[int, int]]:
@@ -179,12 +175,10 @@ def _most_groups(counts: Mapping[int, int]) -> list[dict[int, int]]:
                     break
             else:
                 same.append(whole)
-    best: dict[int, list[int]] = {}
+    best: dict[int, list[int]] = {0: []}
 
     def pack(state: int) -> list[int]:
         """Return the largest number of parts that the remaining totals can be split into."""
-        if state % _BASE < 2 * _SMALLEST:
-            return [state] if state else []
         if state not in best:
             guarded = state | guards
             parts = [part for part in filed[_first(state)] if guarded - part & guards == guards]
