@@ -66,16 +66,15 @@ def long_session(
 
 def _irregular(stream: BinaryIO) -> Iterator[bytes]:
     """Yield a log in pieces, a long one without most of its canonical deals."""
-    data = stream.read(columns.LONG)
-    forms = (Form.of(*reader.written) for reader in READERS.values())
-    form = next((form for form in forms if len(data) == columns.LONG and form.behind(2, data)), None)
-    while data:
+    yield stream.read(columns.LONG >> 2)
+    forms = [Form.of(*reader.written) for reader in READERS.values()]
+    while data := stream.read(BLOCK):
+        form = next((form for form in forms if len(data) == BLOCK and form.behind(2, data)), None)
         if form is not None:
             from ofcscore.bulk.regular_deals import irregular
 
             data = irregular(form, data)
         yield data
-        data = stream.read(BLOCK)
 
 
 class LongLog:

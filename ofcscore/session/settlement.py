@@ -170,10 +170,7 @@ def _most_groups(counts: Mapping[int, int]) -> list[dict[int, int]]:
         for other in by_sum.get(-total, ()):
             whole = part + other
             same, guarded = filed.setdefault(_first(whole), []), whole | guards
-            for smaller in same:
-                if guarded - smaller & guards == guards:
-                    break
-            else:
+            if not any(guarded - smaller & guards == guards for smaller in same):
                 same.append(whole)
     best: dict[int, list[int]] = {0: []}
 
