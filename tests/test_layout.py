@@ -249,7 +249,7 @@ def test_arrays_are_for_bulk_alone() -> None:
         if at_start and name.startswith("ofcscore.bulk")
     }
     assert not early
-    assert not SHARED & {package for package, _ in _third_party("bulk.deal_by_deal")}
+    assert not SHARED & {package for package, _ in _third_party("bulk.supported")}
 
 
 @pytest.mark.skipif("cli.main" not in MODULES, reason="no command line yet")

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:
     from ofcscore.bulk.arrow import score_batch, score_batches, whole_deals
-    from ofcscore.bulk.deal_by_deal import reach
     from ofcscore.bulk.files import score_file, score_files
     from ofcscore.bulk.layouts import schema
+    from ofcscore.bulk.supported import reach
 
 LONG: Final = 1 << 20
 """The size in bytes from which a log is worth importing numpy."""
@@ -24,7 +24,7 @@ def __getattr__(name: str) -> Any:
     if name not in __all__:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     try:
-        modules = (import_module(f"{__name__}.{module}") for module in ("deal_by_deal", "arrow", "files"))
+        modules = (import_module(f"{__name__}.{module}") for module in ("supported", "arrow", "files"))
         return next(getattr(module, name) for module in modules if hasattr(module, name))
     except ImportError as error:
         if error.name is None or error.name.partition(".")[0] not in ("numpy", "pyarrow"):

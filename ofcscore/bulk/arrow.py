@@ -16,7 +16,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from ofcscore.bulk.deal_by_deal import CELLS, DealCells, SeatScore, in_tables, score_cells
+from ofcscore.bulk.deal_by_deal import CELLS, DealCells, SeatScore, score_cells
 from ofcscore.bulk.kernel import BLOCK, Scored, one_deck, score_block
 from ofcscore.bulk.layouts import (
     BANK,
@@ -24,7 +24,6 @@ from ofcscore.bulk.layouts import (
     CARDS,
     PLAYERS,
     SEAT_COLUMNS,
-    At,
     Coded,
     Nested,
     boards_at,
@@ -34,6 +33,7 @@ from ofcscore.bulk.layouts import (
     usual,
     usual_type,
 )
+from ofcscore.bulk.supported import in_tables
 from ofcscore.bulk.tables import Flags, Int32, Int64, tables_of
 from ofcscore.log.check.people import MOST_BOARDS
 from ofcscore.rules.model import Rules
@@ -135,7 +135,7 @@ class _Flat:
         self.errors: dict[int, str] = {}
         self.rows = rows
 
-    def put(self, at: At | int, scores: Scored | SeatScore) -> None:
+    def put(self, at: Int64 | int, scores: Scored | SeatScore) -> None:
         """Store the scores of a block of boards, or of one board."""
         for array, found in zip(self.arrays, scores, strict=True):
             array[at] = found
@@ -172,12 +172,10 @@ def _from_tables(source: Nested | Coded, rules: Rules, scored: _Flat) -> list[in
         for some in np.array_split(rows, max(1, -(-len(rows) * players // BLOCK))):
             if not len(some):
                 continue
-            first, end = int(some[0]), int(some[-1]) + 1
-            run: slice | Int64 = slice(first, end) if end - first == len(some) else some
-            at = boards_at(source.offsets, run, players)
-            boards, sound = source.boards(run, players)
+            at = boards_at(source.offsets, some, players)
+            boards, sound = source.boards(some, players)
             good = one_deck(boards, players)
-            taken[run] = good if sound is None else good & sound
+            taken[some] = good if sound is None else good & sound
             scored.put(at, score_block(boards, players, tables, source.dealt(at)))
     return list(np.flatnonzero(~taken).tolist())
 

@@ -13,10 +13,11 @@ from functools import partial
 from typing import TYPE_CHECKING, BinaryIO, Final, Protocol, cast
 
 import ofcscore.bulk as columns
-from ofcscore.bulk.formats import READERS, Items, PlainReader
+from ofcscore.bulk.formats import READERS, Form, Items, PlainReader
 from ofcscore.diagnostics.problem import Problems
 from ofcscore.log.check.checker import Checker, Overrides, read_stream
 from ofcscore.log.read.sources import LINE_LIMIT, Peeked, Source
+from ofcscore.log.read.voids import find_voids
 from ofcscore.log.syntax import DealSyntax, HeaderSyntax
 from ofcscore.scoring.deal import Deal, Header
 from ofcscore.scoring.deal_checks import check_deal
@@ -25,7 +26,7 @@ from ofcscore.session.session import Session
 if TYPE_CHECKING:
     from ofcscore.bulk.regular_deals import ScoredStretch, Stretch
 
-BLOCK: Final = 1 << 19
+BLOCK: Final = 1 << 20
 """The number of bytes that are read at once."""
 _IN_VAIN: Final = 3
 """The number of blocks without a stretch after which costly searches for stretches stop."""
@@ -55,8 +56,25 @@ def long_session(
         return LongLog(stream, READERS[name](source, problems), checker, taking).read()
 
     return read_stream(
-        sources, reading, overrides, lambda checker: {name: partial(read, name, checker) for name in READERS}
+        sources,
+        reading,
+        overrides,
+        lambda checker: {name: partial(read, name, checker) for name in READERS},
+        partial(find_voids, pieces=_irregular),
     )
+
+
+def _irregular(stream: BinaryIO) -> Iterator[bytes]:
+    """Yield a log in pieces, a long one without most of its canonical deals."""
+    yield stream.read(columns.LONG >> 2)
+    forms = [Form.of(*reader.written) for reader in READERS.values()]
+    while data := stream.read(BLOCK):
+        form = next((form for form in forms if len(data) == BLOCK and form.behind(2, data)), None)
+        if form is not None:
+            from ofcscore.bulk.regular_deals import irregular
+
+            data = irregular(form, data)
+        yield data
 
 
 class LongLog:
@@ -157,6 +175,10 @@ class LongLog:
                     break
                 stretch, few = rest, 8 * few
         gap = block[at:]
+        if self._carried and found and at == found[-1].end - found[-1].shape.size:
+            # The next block may go on with the stretch, and this deal will show how.
+            self._carried = gap + self._carried
+            return b""
         if not self._stands_alone(gap):
             return gap
         yield from self._plain(gap)

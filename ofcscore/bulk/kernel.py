@@ -3,7 +3,7 @@
 All points come from `tables`, which the reference scorer fills. This module only looks them up and adds them.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import reduce
 from itertools import combinations
 from typing import Any, Final, NamedTuple
@@ -23,6 +23,7 @@ from ofcscore.bulk.tables import (
     Int64,
     RowTable,
     Tables,
+    Words,
     flush_shift,
 )
 from ofcscore.game.board import BOARD_SIZE, ROWS
@@ -45,6 +46,7 @@ class Boards(NamedTuple):
     deck: Int64
 
 
+NO_BOARDS: Final = Boards((), np.zeros(0, np.int64))
 Scored = tuple[Int64, Int64, Flags, Int64]
 """The points, royalties, fouls and next fantasyland cards (0 for none) of a block, one number per board."""
 
@@ -53,6 +55,19 @@ def boards_of_sums(sums: Sequence[Cards]) -> Boards:
     """Return boards from the sums of their cards in top, middle and bottom."""
     top, middle, bottom = sums
     return Boards((top[:, 0], middle[:, 0], bottom[:, 0]), top[:, 1] + middle[:, 1] + bottom[:, 1])
+
+
+WORDS: Final = {3: ((0, (0, 3, 6)),), 5: ((0, (0, 3, 6)), (6, (3, 6)))}
+"""By row size, the byte offsets of 8-byte words in a row, each with the offsets of its cards in the word."""
+
+
+def sums_of_words(words: Iterable[tuple[Words, tuple[int, ...]]], cards: Cards) -> Cards:
+    """Return the sums of the cards of rows, given words of their text with the offsets of cards in a word."""
+    pairs = (np.ndarray((len(word),), "<u2", word, place, (8,)) for word, places in words for place in places)
+    total = cards.take(next(pairs), axis=0)
+    for pair in pairs:
+        total += cards.take(pair, axis=0)
+    return total
 
 
 def boards_of_codes(columns: NDArray[np.uint8], cards: Cards) -> Boards:

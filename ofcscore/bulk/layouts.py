@@ -26,8 +26,8 @@ from ofcscore.bulk.deal_by_deal import (
     SeatCells,
     text_of,
 )
-from ofcscore.bulk.kernel import Boards, boards_of_codes, boards_of_sums
-from ofcscore.bulk.tables import NOT_THERE, Cards, Flags, Int32, Int64, Words, cards_by_code, cards_by_text
+from ofcscore.bulk.kernel import WORDS, Boards, boards_of_codes, boards_of_sums, sums_of_words
+from ofcscore.bulk.tables import NOT_THERE, Cards, Flags, Int64, Words, cards_by_code, cards_by_text
 from ofcscore.game.board import BOARD_SIZE, ROWS
 from ofcscore.game.cards import JOKER, RANKS, SUITS
 from ofcscore.rules.model import Rules
@@ -37,8 +37,6 @@ CARDS: Final = "cards"
 PLAYERS: Final = "players"
 BANK: Final = "bank"
 SEAT_COLUMNS: Final = (*CELLS, "fantasyland", "person")
-At = slice | Int64
-"""Indices of boards in a batch: a slice or an array."""
 ROW_CELLS: Final = CELLS[1:4]
 WORD: Final = 8
 LEFT_OUT: Final = -1
@@ -233,11 +231,6 @@ class Strings:
         """Return the bytes of one entry."""
         return self.data[self.start[index] : self.end[index]].tobytes()
 
-    def every(self, at: slice, skip: int, length: int) -> Words:
-        """Return the 8-byte words at `skip` in a slice of texts of equal length."""
-        first = int(self.start[at.start]) + skip
-        return np.ndarray((at.stop - at.start,), "<u8", self.data, first, (length,)).copy()
-
 
 def _valid(column: Any) -> Flags | None:
     """Return which entries are not NULL, None if no entry is NULL."""
@@ -250,9 +243,8 @@ def _and(flags: Flags | None, more: Flags | None) -> Flags | None:
 
 _BLANKS: Final = np.uint64(0xFF << 16 | 0xFF << 40)
 _TWO_BLANKS: Final = np.uint64(0x20 << 16 | 0x20 << 40)
-_APART: Final = ((0, (0, 3, 6)), (6, (3, 6)))
-_JOINED: Final = ((0, (0, 2, 4, 6)), (2, (6,)))
-"""The byte offsets of 8-byte words in a row, each with the offsets of the cards in the word."""
+_JOINED: Final = {3: ((0, (0, 2, 4)),), 5: ((0, (0, 2, 4, 6)), (2, (6,)))}
+"""As `WORDS`, for rows without spaces."""
 
 
 class _Reader:
@@ -261,9 +253,9 @@ class _Reader:
     def __init__(self, joined: bool) -> None:
         self.cards: Cards = cards_by_text(joined=joined)
         self.width = 2 if joined else 3
-        self.words = _JOINED if joined else _APART
+        self.words = _JOINED if joined else WORDS
 
-    def row(self, column: Strings, at: At, size: int) -> tuple[Cards, Flags | None]:
+    def row(self, column: Strings, at: Int64, size: int) -> tuple[Cards, Flags | None]:
         """Return the sums of the cards in rows, and which rows are canonical (None: all).
 
         The sums of other rows are invalid.
@@ -273,24 +265,14 @@ class _Reader:
         sound: Flags | None = None
         if not column.even or column.longest != length:
             sound = column.end[at] - start == length
-        run = at if isinstance(at, slice) and (sound is None or sound.all()) else None
-        if run is None and sound is not None:
             start = np.where(sound, start, 0)
-        total: Cards | None = None
-        left = size
-        for skip, places in self.words:
-            if not left:
-                break
-            words = column.words[start + skip] if run is None else column.every(run, skip, length)
+        found = []
+        for skip, places in self.words[size]:
+            words = column.words[start + skip]
             if self.width == 3:
                 sound = _and(sound, words & _BLANKS == _TWO_BLANKS)
-            for place in places[:left]:
-                pairs = np.ndarray((len(words),), "<u2", words, place, (WORD,))
-                card = self.cards.take(pairs, axis=0)
-                total = card if total is None else np.add(total, card, out=total)
-                left -= 1
-        assert total is not None
-        return total, sound
+            found.append((words, places))
+        return sums_of_words(found, self.cards), sound
 
 
 class Nested:
@@ -347,7 +329,7 @@ class Nested:
         if self.players is not None:
             self.counts[self.players != self.counts] = LEFT_OUT
 
-    def boards(self, rows: slice | Int64, players: int) -> tuple[Boards, Flags | None]:
+    def boards(self, rows: Int64, players: int) -> tuple[Boards, Flags | None]:
         """Return the boards of deals with `players` boards, and which deals are valid (None: all)."""
         at = boards_at(self.offsets, rows, players)
         sums = []
@@ -361,19 +343,13 @@ class Nested:
             whole = _and(whole, self._differ(at, players))
         return boards_of_sums(sums), whole
 
-    def _differ(self, at: At, players: int) -> Flags:
-        """Return which deals have only different names; a fast check precedes the full one."""
-        names = self.columns["player"]
-        differ = _all_differ(_glance(names, at), players)
-        if differ.all():
-            return differ
-        like = np.flatnonzero(~differ)
-        boards = np.add.outer(like * players, np.arange(players)).ravel()
-        boards = at.start + boards if isinstance(at, slice) else at[boards]
-        differ[like] = _all_differ(_print(names, boards), players)
-        return differ
+    def _differ(self, at: Int64, players: int) -> Flags:
+        """Return which deals have only different names."""
+        prints = _print(self.columns["player"], at)
+        seats = [prints[i::players] for i in range(players)]
+        return reduce(np.logical_and, [one != other for one, other in combinations(seats, 2)])
 
-    def dealt(self, at: At) -> Int64 | None:
+    def dealt(self, at: Int64) -> Int64 | None:
         """Return the fantasyland cards per board, `NOT_THERE` outside fantasyland; None without any."""
         return None if self.dealt_in is None else self.dealt_in[at]
 
@@ -390,10 +366,8 @@ class Nested:
         return SeatCells(**texts, dealt=None if dealt == NOT_THERE else dealt, person=person or None)
 
 
-def boards_at(offsets: Int64, rows: slice | Int64, players: int) -> At:
+def boards_at(offsets: Int64, rows: Int64, players: int) -> Int64:
     """Return the indices of the boards of deals with `players` boards each."""
-    if isinstance(rows, slice):
-        return slice(int(offsets[rows.start]), int(offsets[rows.stop]))
     return np.add.outer(offsets[rows], np.arange(players)).ravel()
 
 
@@ -401,20 +375,7 @@ _FIRST_BYTES: Final = np.array([(1 << 8 * n) - 1 for n in range(WORD)] + [2**64 
 _MIX: Final = np.uint64(0x9E3779B97F4A7C15)
 
 
-def _all_differ(numbers: NDArray[Any], players: int) -> Flags:
-    """Return which deals have only different numbers; each deal has `players` numbers."""
-    seats = [numbers[i::players] for i in range(players)]
-    return reduce(np.logical_and, [one != other for one, other in combinations(seats, 2)])
-
-
-def _glance(column: Strings, at: At) -> Int32:
-    """Return the length, first byte and last byte of each name as one number. Names are not empty."""
-    start, end = column.start[at], column.end[at]
-    glance: Int32 = (end - start << 16) + column.data.take(start) + column.data.take(end - 1) * np.int32(256)
-    return glance
-
-
-def _print(column: Strings, at: At) -> Words:
+def _print(column: Strings, at: Int64) -> Words:
     """Return a hash for each name, from its first and last eight bytes.
 
     Deals in which two names have the same hash are checked by the reference path.
@@ -500,17 +461,17 @@ class Coded:
         if self.missing is not None:
             self.counts[self.missing] = LEFT_OUT
 
-    def boards(self, rows: slice | Int64, players: int) -> tuple[Boards, Flags | None]:
+    def boards(self, rows: Int64, players: int) -> tuple[Boards, Flags | None]:
         size = players * BOARD_SIZE
         start = self.codes.start[rows]
         first, last = int(start[0]), int(start[-1]) + size
         if last - first == len(start) * size:
-            codes = self.codes.data[first:last].reshape(len(start), size)
+            codes = self.codes.data[first:last]
         else:
-            codes = self.codes.data[start[:, None] + np.arange(size)]
+            codes = self.codes.data[np.add.outer(start, np.arange(size))]
         return boards_of_codes(codes.reshape(-1, BOARD_SIZE).T, cards_by_code()), None
 
-    def dealt(self, at: At) -> Int64 | None:
+    def dealt(self, at: Int64) -> Int64 | None:
         return None
 
     def cells(self, row: int) -> DealCells:

@@ -9,25 +9,36 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import combinations
+from itertools import combinations, pairwise
 from typing import Final, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ofcscore.bulk.formats import Form
-from ofcscore.bulk.kernel import Boards, boards_of_codes, entering, exchange, one_deck, rate, staying
+from ofcscore.bulk.kernel import (
+    NO_BOARDS,
+    WORDS,
+    Boards,
+    boards_of_sums,
+    entering,
+    exchange,
+    one_deck,
+    rate,
+    staying,
+    sums_of_words,
+)
 from ofcscore.bulk.tables import (
     NOT_THERE,
     SIGNS,
     Flags,
     Int64,
-    cards_by_code,
-    codes_by_letters,
+    Words,
+    cards_by_letters,
     tables_of,
 )
-from ofcscore.game.board import BOARD_SIZE, ROWS, Board
+from ofcscore.game.board import ROWS, Board
 from ofcscore.log.read.sources import LINE_LIMIT
+from ofcscore.rules.model import Rules
 from ofcscore.scoring.boards import Status, scales_of
 from ofcscore.scoring.deal import Deal, Table
 from ofcscore.scoring.score import DealScore, score_deal
@@ -42,11 +53,8 @@ FIRST_LOOK: Final = 64
 """The number of deals that are compared first; more follow if all of them match."""
 PROVED_ONE_IN: Final = 1000
 """One of this many deals is scored again by the reference path as a check."""
-_ZERO: Final = ord("0")
-_LETTERS: Final = tuple(
-    np.array([3 * card + letter for card in range(row.size) for letter in (0, 1)]) for row in ROWS
-)
-"""The offsets of the card letters in the text of each row."""
+WORD: Final = 8
+_ZERO: Final = np.uint8(ord("0"))
 
 
 class Shape(NamedTuple):
@@ -67,8 +75,9 @@ class Shape(NamedTuple):
 class Stretch(NamedTuple):
     """Valid deals with the same layout and seats, numbered consecutively from `number`.
 
-    They begin at `start` in `data`. `line` is their first line in the log, once the text before is read.
-    `boards` has their cards, with the boards of each deal next to each other.
+    They begin at `start` in `data`. `boards` has their cards, with the boards of each deal next to each
+    other; before it is read, the cards may be invalid. `line` is their first line in the log, once the text
+    before is read.
     """
 
     data: bytes
@@ -76,7 +85,7 @@ class Stretch(NamedTuple):
     number: int
     deals: int
     shape: Shape
-    boards: Boards
+    boards: Boards = NO_BOARDS
     line: int = 0
 
     @property
@@ -123,51 +132,63 @@ def stretches(form: Form, data: bytes) -> Iterator[Stretch]:
 
     The text between stretches is skipped.
     """
-    at: int | None = 0
+    for run in _runs(form, data, 0):
+        boards, players = _boards(run), len(run.shape.names)
+        sound = one_deck(boards, players)
+        # If its first board equals that of the deal before, a deal may be a repetition.
+        first_boards = boards.deck[::players]
+        sound[1:] &= first_boards[1:] != first_boards[:-1]
+        whole = run._replace(boards=boards)
+        for before, after in pairwise([-1, *np.flatnonzero(~sound).tolist(), run.deals]):
+            if after - before > FEWEST:
+                yield whole.part(before + 1, after)
+
+
+def irregular(form: Form, data: bytes) -> bytes:
+    """Return a piece of a log without the deals that differ from one before only in number and cards."""
+    kept, at = [], 0
+    for run in _runs(form, data, form.behind(1, data)):
+        kept.append(data[at : run.start + run.shape.size])
+        at = run.end
+    return b"".join([*kept, data[at:]])
+
+
+def _runs(form: Form, data: bytes, at: int | None) -> Iterator[Stretch]:
+    """Yield the runs of deals with the same layout from an offset where a deal begins, without boards."""
     passed = 1
     while at is not None and at < len(data):
-        stretch = _stretch(form, data, at)
-        if stretch is not None:
-            yield stretch
-            at, passed = stretch.end, 1
+        first = form.deal.match(data, at)
+        run = None if first is None else _run(form, first)
+        if run is not None:
+            yield run
+            at, passed = run.end, 1
         else:
             # Skip more deals after each failure, because a search at every deal costs too much.
             at, passed = form.behind(passed, data, at), min(2 * passed, 256)
 
 
-def _stretch(form: Form, data: bytes, at: int) -> Stretch | None:
-    """Return the stretch that begins at an offset, None if too few deals have the same layout."""
-    first = form.deal.match(data, at)
-    if first is None:
-        return None
-    shape = _shape(form, first)
-    digits = first.end(1) - first.start(1)
-    number = int(first[1])
-    most = min((len(data) - at) // shape.size, 10**digits - number)
+def _run(form: Form, first: re.Match[bytes]) -> Stretch | None:
+    """Return the run of deals that begins with a deal, None if too few have the same layout."""
+    data, at, shape, number = first.string, first.start(), _shape(form, first), int(first[1])
+    most = min((len(data) - at) // shape.size, 10 ** len(first[1]) - number)
     if most < FEWEST or shape.size > LINE_LIMIT:
         return None
-    # An array of shape (deals, bytes per deal).
-    table = np.frombuffer(data, np.uint8, most * shape.size, at).reshape(most, shape.size)
-    # The offsets of the card letters in a deal, board by board.
-    rows_at = [one for of_board in shape.rows_at for one in zip(of_board, _LETTERS, strict=True)]
-    cards_at = np.concatenate([row_at + letters for row_at, letters in rows_at])
-    deals = _alike(table, cards_at, first.start(1) - at, digits, number)
-    if data[at + deals * shape.size :][:1] and not form.begins.match(data, at + deals * shape.size - 1):
+    digits = slice(first.start(1) - at, first.end(1) - at)
+    deals = _alike(data, at, most, shape, digits, number)
+    end = at + deals * shape.size
+    if end < len(data) and not form.begins.match(data, end - 1):
         # The text after the last deal belongs to it too.
         deals -= 1
-    if deals < FEWEST:
-        return None
-    codes = codes_by_letters().take(table[:deals].take(cards_at, axis=1).view("<u2"))
-    boards = boards_of_codes(np.ascontiguousarray(codes.reshape(-1, BOARD_SIZE).T), cards_by_code())
-    players = len(shape.names)
-    sound = one_deck(boards, players)
-    # If its first board equals that of the deal before, a deal may be a repetition.
-    first_boards = boards.deck[::players]
-    sound[1:] &= first_boards[1:] != first_boards[:-1]
-    whole = _many(sound)
-    if whole < FEWEST:
-        return None
-    return Stretch(data, at, number, deals, shape, boards).part(0, whole)
+    return None if deals < FEWEST else Stretch(data, at, number, deals, shape)
+
+
+def _boards(run: Stretch) -> Boards:
+    words = _words(run.data, run.start, run.deals, run.shape.size)
+    sums = []
+    for row, rows_at in zip(ROWS, np.array(run.shape.rows_at).T, strict=True):
+        found = ((words[:, rows_at + skip].ravel(), places) for skip, places in WORDS[row.size])
+        sums.append(sums_of_words(found, cards_by_letters()))
+    return boards_of_sums(sums)
 
 
 def _shape(form: Form, deal: re.Match[bytes]) -> Shape:
@@ -182,25 +203,34 @@ def _shape(form: Form, deal: re.Match[bytes]) -> Shape:
     )
 
 
-def _alike(
-    table: NDArray[np.uint8], cards_at: NDArray[np.intp], digits_at: int, digits: int, number: int
-) -> int:
+def _words(data: bytes, at: int, deals: int, size: int) -> Words:
+    """Return the 8-byte words that begin at each byte of deals, of shape (deals, words per deal)."""
+    return np.ndarray((deals, size - WORD + 1), "<u8", data, at, (size, 1))
+
+
+def _alike(data: bytes, at: int, most: int, shape: Shape, digits: slice, number: int) -> int:
     """Return the number of deals with the layout of the first and with consecutive numbers."""
-    fixed = np.ones(table.shape[1], np.bool_)
-    fixed[digits_at : digits_at + digits] = False
-    fixed[cards_at] = False
-    at = np.flatnonzero(fixed)
+    fixed = np.full(shape.size, 0xFF, np.uint8)
+    fixed[digits] = 0
+    for of_board in shape.rows_at:
+        for row_at, row in zip(of_board, ROWS, strict=True):
+            fixed[row_at::3][: row.size] = fixed[row_at + 1 :: 3][: row.size] = 0
+    words, table = _words(data, at, most, shape.size), np.ndarray((most, shape.size), np.uint8, data, at)
+    places = [*range(0, shape.size - WORD, WORD), shape.size - WORD]
+    mask = _words(fixed.tobytes(), 0, 1, shape.size)[:, places]
+    expected = words[0, places] & mask
     deals, step = 0, FIRST_LOOK
-    while deals < len(table):
-        some = table[deals : deals + step]
-        alike = (some[:, at] == table[0, at]).all(axis=1)
-        numbers = np.arange(number + deals, number + deals + len(some))
-        for place in range(digits_at + digits - 1, digits_at - 1, -1):
-            numbers, digit = np.divmod(numbers, 10)
-            alike &= some[:, place] == digit + _ZERO
+    while deals < most:
+        some = slice(deals, deals + step)
+        alike = (words[some, places] & mask == expected).all(axis=1)
+        numbers = np.zeros(len(alike), np.int64)
+        for digit in (table[some, digits] - _ZERO).T:
+            alike &= digit < 10
+            numbers = numbers * 10 + digit
+        alike &= numbers == np.arange(number + deals, number + deals + len(alike))
         same = _many(alike)
         deals += same
-        if same < len(some):
+        if same < len(alike):
             break
         step *= 8
     return deals
@@ -224,7 +254,7 @@ class ScoredStretch:
     def __init__(
         self, stretch: Stretch, players: tuple[str, ...], table: Table, due: Mapping[str, int]
     ) -> None:
-        self._stretch, self._players, self._table = stretch, players, table
+        self._stretch, self.players, self._table = stretch, players, table
         self._tables = tables_of(table.rules)
         self._log = f"{table.log}/" if table.log else ""
         self._rated = rate(stretch.boards.rows, self._tables)
@@ -255,28 +285,28 @@ class ScoredStretch:
         )
 
     def _deal(self, deal: int) -> Deal:
-        return self._stretch.deal(deal, self._players, self._table)
+        return self._stretch.deal(deal, self.players, self._table)
 
     def score(self, deal: int) -> DealScore:
         return score_deal(self._deal(deal), scales_of(self._table.rules), self._dealt.get(deal, {}))
 
     def _royalties(self) -> Int64:
         """Return the royalties that are paid, of shape (3, players, deals)."""
-        royalties = np.zeros((len(ROWS), len(self._players), self._stretch.deals), np.int64)
+        royalties = np.zeros((len(ROWS), len(self.players), self._stretch.deals), np.int64)
         counts = self._rated.royalties != 0
         for row, at, table in zip(royalties, self._rated.places, self._tables.rows, strict=True):
             if table.royalty is not None:
-                row += (table.royalty.take(at) * counts).reshape(-1, len(self._players)).T
+                row += (table.royalty.take(at) * counts).reshape(-1, len(self.players)).T
         return royalties
 
     def _fantasylands(self, due: Mapping[str, int]) -> dict[int, dict[str, int]]:
         land = self._table.rules.fantasyland
         if land is None:
             return {}
-        count = len(self._players)
+        count = len(self.players)
         enter, stay = entering(self._rated, self._tables), staying(self._rated, self._tables)
         # Boards are numbered across deals: the same player's next board is `count` positions later.
-        cards_of = {self._players.index(player): cards for player, cards in due.items()}
+        cards_of = {self.players.index(player): cards for player, cards in due.items()}
         boards = np.flatnonzero((enter > 0) | (stay != NOT_THERE))
         numbers = zip(boards.tolist(), enter[boards].tolist(), stay[boards].tolist(), strict=True)
         for board, cards, extra in numbers:
@@ -290,7 +320,7 @@ class ScoredStretch:
         dealt: dict[int, dict[str, int]] = {}
         for board, cards in cards_of.items():
             deal, seat = divmod(board, count)
-            dealt.setdefault(deal, {})[self._players[seat]] = cards
+            dealt.setdefault(deal, {})[self.players[seat]] = cards
         return dealt
 
     def _standings(self, royalties: Int64) -> list[Standing]:
@@ -298,7 +328,7 @@ class ScoredStretch:
         number, deals, points = self._stretch.number, self._stretch.deals, self._exchanged.points
         fouls = self._rated.fouls.reshape(-1, len(points)).sum(axis=0).tolist()
         standings = []
-        for at, (player, own) in enumerate(zip(self._players, points, strict=True)):
+        for at, (player, own) in enumerate(zip(self.players, points, strict=True)):
             did = Standing(player)
             best, worst = int(own.argmax()), int(own.argmin())
             did.points, did.deals = int(own.sum()), deals
@@ -333,21 +363,25 @@ class ScoredStretch:
             second.scoops, first.scooped = second.scoops + scooped, first.scooped + scooped
             yield (first.person, second.person), PairTotals(*(times @ pays.totals).tolist()).plus(more)
 
-    def totals(self) -> Iterator[tuple[str, dict[str, int], int]]:
-        """Yield the name, the points by player and the kind of each deal.
+    @property
+    def rules(self) -> Rules:
+        return self._table.rules
+
+    def totals(self) -> Iterator[tuple[str, tuple[int, ...], int]]:
+        """Return the name, the points of the players and the kind of each deal.
 
         Deals of the same kind have the same fouls, scoops and players in fantasyland next.
         """
-        count = len(self._players)
+        count = len(self.players)
         fouls = self._rated.fouls.reshape(-1, count) @ (1 << np.arange(count))
         scoops = self._scoops(slice(None)) + 1
         kinds = (fouls + ((4 ** np.arange(len(scoops)) @ scoops) << 2 * count)).tolist()
         for deal, there in self._dealt.items():
             if deal:
-                kinds[deal - 1] |= sum(1 << count + self._players.index(player) for player in there)
-        points = self._exchanged.points.T.tolist()
-        for deal, (own, kind) in enumerate(zip(points, kinds, strict=True), self._stretch.number):
-            yield f"{self._log}{deal}", dict(zip(self._players, own, strict=True)), kind
+                kinds[deal - 1] |= sum(1 << count + self.players.index(player) for player in there)
+        first = self._stretch.number
+        names = [f"{self._log}{deal}" for deal in range(first, first + self.deals)]
+        return zip(names, zip(*self._exchanged.points.tolist(), strict=True), kinds, strict=True)
 
     def _scoops(self, deals: slice | int) -> Int64:
         return self._tables.pays.scoops.take(self._exchanged.state[:, deals])

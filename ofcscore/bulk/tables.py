@@ -6,16 +6,16 @@ This module alone defines how cards, rows and payoffs are encoded as numbers.
 from collections.abc import Sequence
 from functools import cache, lru_cache
 from itertools import combinations_with_replacement, product
-from typing import Any, Final, Literal, NamedTuple
+from typing import Final, Literal, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ofcscore.bulk.deal_by_deal import in_tables
+from ofcscore.bulk.supported import in_tables
 from ofcscore.game.board import ROWS, Board, Row
 from ofcscore.game.cards import RANK_WEIGHTS, RANKS, SUITS, WEIGHTS
 from ofcscore.game.naturals import Naturals
-from ofcscore.game.ranks import ACE, SHAPES, WHEEL, WHEEL_SECOND, Category, rank_text
+from ofcscore.game.ranks import Category, RankOrder, rank_high, rank_low, rank_text
 from ofcscore.game.spelling import read_cards
 from ofcscore.rules import model
 from ofcscore.rules.model import Rules
@@ -76,25 +76,19 @@ def cards_by_text(*, joined: bool) -> Cards:
     return cards
 
 
-NO_CARD: Final = 255
-"""The code for an invalid card."""
-
-
 @cache
-def codes_by_letters() -> NDArray[np.uint8]:
-    """Return card codes by the two bytes of a canonical card, low byte first (65,536 entries)."""
-    codes = np.full(1 << 16, NO_CARD, np.uint8)
-    for card, code in _CODES.items():
-        codes[ord(card[0]) | ord(card[1]) << 8] = code
-    return codes
+def cards_by_letters() -> Cards:
+    """Return the numbers of canonical cards by their two bytes, low byte first (65,536 entries)."""
+    cards = np.zeros((1 << 16, 2), np.int64)
+    for card in _CODES:
+        _add(cards, ord(card[0]) | ord(card[1]) << 8, card)
+    return cards
 
 
-# -- every row that there is, ranked as the plain evaluator ranks one at a time ------------------------
+# -- every row that there is ---------------------------------------------------------------------------
 
 FLUSH: Final = RANK_WEIGHTS[-1] * 5 + 1
 """The number that a flush adds to the sum of its ranks, larger than all these sums."""
-_LONGEST: Final = 5
-"""The most ranks that are compared."""
 
 
 class Ranked(NamedTuple):
@@ -112,55 +106,20 @@ class Ranked(NamedTuple):
 
 @cache
 def ranked(size: int, low: bool, wheel: Literal["low", "second"]) -> Ranked:
-    """Return all rows of three or five cards, with flushes at the end."""
-    keys, category, ranks = _grouped(size)
-    distinct = np.flatnonzero((category == Category.HIGH_CARD) & (size == _LONGEST))
-    plain, flush = len(keys), len(distinct)
-    keys = np.concatenate([keys, keys[distinct] + FLUSH])
-    ranks = np.concatenate([ranks, ranks[:, distinct]], axis=1)
-    category = np.concatenate([category, np.full(flush, Category.FLUSH)])
-    is_flush = np.arange(plain + flush) >= plain
-    is_wheel = (ranks == np.array(WHEEL)[:, None]).all(axis=0) & (not low)
-    straight = (ranks[-1] > 0) & (ranks[0] - ranks[-1] == len(WHEEL) - 1) | is_wheel
-    royal = straight & (ranks[0] == ACE) & ~is_wheel
-    category[straight & ~is_flush] = Category.STRAIGHT
-    category[straight & is_flush] = Category.STRAIGHT_FLUSH
-    category[royal & is_flush] = Category.ROYAL_FLUSH
-    if low:
-        return Ranked(keys, category, ranks, -_strength(category, ranks))
-    ranks[0, is_wheel] = WHEEL[1]
-    ranks[1:, straight] = 0
-    compared = ranks.copy()
-    if wheel == "second":
-        compared[: len(WHEEL_SECOND), is_wheel] = np.array(WHEEL_SECOND)[:, None]
-    return Ranked(keys, category, ranks, _strength(category, compared))
-
-
-def _grouped(size: int) -> tuple[Int64, Int64, Int64]:
-    """Return the sum, category and compared ranks of each combination of `size` ranks."""
-    some = np.array(list(combinations_with_replacement(range(len(RANK_WEIGHTS)), size)), np.int64)
-    # There are four suits of each rank.
-    some = some[(some[:, 0] != some[:, -1]) | (size < _LONGEST)]
-    times = (some[:, :, None] == some[:, None, :]).sum(axis=2)
-    by_times = -np.sort(-(times * (ACE + 1) + some + 2), axis=1)
-    times, in_order = np.divmod(by_times, ACE + 1)
-    category = np.zeros(len(some), np.int64)
-    ranks = np.zeros((_LONGEST, len(some)), np.int64)
-    for shape, of_shape in SHAPES.items():
-        if sum(shape) == size:
-            rows = np.flatnonzero((times == np.repeat(shape, shape)).all(axis=1))
-            category[rows] = of_shape
-            starts = np.cumsum((0, *shape[:-1]))
-            ranks[: len(shape), rows] = in_order[np.ix_(rows, starts)].T
-    return np.array(RANK_WEIGHTS)[some].sum(axis=1), category, ranks
-
-
-def _strength(category: Int64, ranks: Sequence[Any] | Int64) -> Int64:
-    """Return the strengths as in `Rank`: the category and five ranks, four bits each."""
-    strength = category.copy()
-    for rank in ranks:
-        strength = strength << 4 | rank
-    return strength
+    """Return all rows of three or five cards, each ranked by the reference evaluator."""
+    keys, found, order = [], [], RankOrder(wheel)
+    for places in combinations_with_replacement(range(len(RANKS)), size):
+        ranks, different = tuple([place + 2 for place in places]), len({*places})
+        if size == 5 and different == 1:
+            # There are four suits of each rank.
+            continue
+        key = sum([RANK_WEIGHTS[place] for place in places])
+        for flush in (False, True) if different == 5 else (False,):
+            keys.append(key + FLUSH * flush)
+            rank = rank_low(ranks, flush=flush) if low else rank_high(ranks, flush=flush, order=order)
+            found.append((rank.category, rank.strength, *rank.ranks, *[0] * (5 - len(rank.ranks))))
+    category, strength, *compared = np.array(found).T
+    return Ranked(np.array(keys), category, np.array(compared), strength)
 
 
 def numbers_of(table: model.RowTable, rows: Ranked) -> tuple[Int64, Flags]:
@@ -174,7 +133,7 @@ def numbers_of(table: model.RowTable, rows: Ranked) -> tuple[Int64, Flags]:
             at &= rows.ranks[place] == rank
         numbers[at] = value
         lists |= at
-    return np.where(lists, numbers, 0), lists
+    return numbers, lists
 
 
 @cache

@@ -110,6 +110,8 @@ _FROM_DEAL_TO_DEAL: Final = frozenset(
 )
 """Warnings that may be wrong if a deal in between was skipped."""
 
+_NOTES_KEPT: Final = 4096
+
 
 class Scoring:
     """A session in progress, its checks, and the deals that its report shows.
@@ -131,6 +133,9 @@ class Scoring:
         self._last: deque[tuple[DealResult, bool]] = deque()
         self._unmet: tuple[Named, ...] = () if deals is None else deals.named
         self._names: list[str] = []
+        self._seats: tuple[tuple[str, ...], Rules] | None = None
+        self._notes: dict[int, str] = {}
+        """The notes of each kind of deal of a stretch, while its players and rules stay the same."""
         self._has = deals is None or deals.everything
         """True if the selection includes the current deal."""
 
@@ -179,7 +184,7 @@ class Scoring:
         lines = self._lines() if self.deals is None else None
         if lines is not None:
             self.count += scored.deals
-            self.spool.write(_lines_of(scored, lines))
+            self.spool.write("".join(self._lines_of(scored, lines)))
         self.session.add_sum(added)
         self.proof.add(added.exchanged)
         self.tick(scored.deals)
@@ -190,20 +195,19 @@ class Scoring:
 
         return self.report.lines if isinstance(self.report, TableReport) else None
 
+    def _lines_of(self, scored: ScoredStretch, lines: DealLines) -> Iterator[str]:
+        seats = scored.players, scored.rules
+        if seats != self._seats or len(self._notes) > _NOTES_KEPT:
+            self._seats, self._notes = seats, {}
+        for deal, (name, points, kind) in enumerate(scored.totals()):
+            if kind not in self._notes:
+                self._notes[kind] = notes_on(scored.score(deal), lines.style)
+            yield lines.figures(name, scored.players, points, self._notes[kind])
+
     def finish(self) -> None:
         """Show the last deals if the selection includes them."""
         for result, _ in self._last:
             self._show(result)
-
-
-def _lines_of(scored: ScoredStretch, lines: DealLines) -> str:
-    notes: dict[int, str] = {}
-    text = []
-    for deal, (name, totals, kind) in enumerate(scored.totals()):
-        if kind not in notes:
-            notes[kind] = notes_on(scored.score(deal), lines.style)
-        text.append(lines.figures(name, totals, notes[kind]))
-    return "".join(text)
 
 
 def report_session(

@@ -54,7 +54,7 @@ def rules_page(
     speech = Speech(loaded.rules.words) if own else ENGLISH
     if not everything:
         return page(show_rules(loaded, None, speech))
-    from ofcscore.bulk.deal_by_deal import reach
+    from ofcscore.bulk.supported import reach
 
     return page(show_rules(loaded, reach(loaded.rules), speech, everything=True))
 

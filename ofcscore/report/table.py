@@ -222,11 +222,13 @@ class DealLines:
         least = min(6, max(4, (style.width - self.label) // max(len(self.columns), 1) - 2))
         shortest = min(each, style.name_width)
         self.widths = [max(least, text_width(style.fit(name, shortest))) for name in self.columns]
-        self.row = "".join(["%s", *(f"  %{width}s" for width in self.widths)])
-        """The format of a line before its notes: the padded label, points per person."""
+        self.row = "".join(f"  %{width}s" for width in self.widths)
+        """The format of the points per person."""
         notes_at = self.label + sum(width + 2 for width in self.widths) + 2
         self.room = style.width - notes_at
         self.below = f"\n{' ' * notes_at}"
+        # Many deals have the same points and notes.
+        self._behind = lru_cache(maxsize=1 << 13)(self._lay_out_row)
         self._laid_out = lru_cache(maxsize=1024)(self._lay_out)
 
     def heading(self) -> str:
@@ -238,20 +240,26 @@ class DealLines:
         """Return a deal's line, and below it the totals `so_far` unless these are None."""
         adjusted = "adjusted" if "adjust" in [side.kind for side in result.side] else ""
         notes = "; ".join(filter(None, (notes_on(result.score, self.style), adjusted)))
-        text = self.figures(result.deal.called, result.all_totals, notes)
+        totals = result.all_totals
+        text = self.figures(result.deal.called, tuple(totals), tuple(totals.values()), notes)
         if so_far is not None:
-            below = self.row % (self._label(""), *[signed(so_far.get(name, 0)) for name in self.columns])
-            text += f"{below}  so far\n"
+            below = self.row % tuple(signed(so_far.get(name, 0)) for name in self.columns)
+            text += f"{self._label('')}{below}  so far\n"
         return text
 
-    def figures(self, name: str, totals: Mapping[str, Points], notes: str) -> str:
+    def figures(self, name: str, people: tuple[str, ...], points: tuple[Points, ...], notes: str) -> str:
         """Return a deal's line: name, points, points of people without a column, notes."""
-        others = dict(totals)
-        points = [signed(others.pop(one)) if one in others else "" for one in self.columns]
+        label, behind = self._label(name), self._behind(people, points, notes)
+        return (label.rstrip() if behind.startswith("\n") else label) + behind
+
+    def _lay_out_row(self, people: tuple[str, ...], points: tuple[Points, ...], notes: str) -> str:
+        """Return a deal's line without its name."""
+        others = dict(zip(people, points, strict=True))
+        row = self.row % tuple(signed(others.pop(one)) if one in others else "" for one in self.columns)
         if others:
             notes = "; ".join(filter(None, (points_words(others, self.style), notes)))
-        text, behind = self.row % (self._label(name), *points), self._laid_out(notes)
-        return (text if behind.startswith(" ") else text.rstrip()) + behind + "\n"
+        behind = self._laid_out(notes)
+        return (row if behind.startswith(" ") else row.rstrip()) + behind + "\n"
 
     def _label(self, name: str) -> str:
         """Return a deal's name, shortened or padded to its column."""

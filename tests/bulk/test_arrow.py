@@ -28,7 +28,7 @@ from hypothesis import strategies as st
 
 from ofcscore import bulk
 from ofcscore.bulk.arrow import score_batch
-from ofcscore.bulk.deal_by_deal import in_tables, reach
+from ofcscore.bulk.supported import in_tables, reach
 from ofcscore.game.board import Board, Stated
 from ofcscore.game.cards import RANKS, SUITS
 from ofcscore.log.check.checker import read_session

@@ -267,7 +267,7 @@ def test_fantasyland_runs_on(name: str, seed: int) -> None:
 
 LINES = (
     "note: a word\n",
-    "void\n",
+    *("void\n", "void: deal 12\n", "deal 9 void (misdeal)\n"),
     "adjust: Hero +3, Gus -3\n",
     "expect: Hero +3\n",
     "paid: Hero to Gus 3\n",

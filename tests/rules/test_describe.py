@@ -6,7 +6,7 @@ import re
 from itertools import combinations
 from pathlib import Path
 
-from ofcscore.bulk.deal_by_deal import reach
+from ofcscore.bulk.supported import reach
 from ofcscore.game.board import Row
 from ofcscore.game.spelling import rank
 from ofcscore.rules.describe import (

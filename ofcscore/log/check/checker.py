@@ -422,12 +422,13 @@ def read_stream(
     problems: Problems,
     overrides: Overrides = NO_OVERRIDES,
     readers: Callable[[Checker], Readers] = lambda checker: {},
+    find: Callable[[Source], tuple[Source, Voids]] = find_voids,
 ) -> Iterator[Header | Deal]:
     """Yield the headers and deals of logs, in order, as one session.
 
     Each log gives its `Header`, then its deals as they are read; memory does not grow with them. Invalid
     input is skipped and reported to `problems`, as is every warning. `readers` replace the usual readers of
-    their formats.
+    their formats, and `find` the search for void deals.
     """
     sources = list(sources)
     checker = Checker(problems, overrides, [source.name for source in sources])
@@ -435,7 +436,7 @@ def read_stream(
     own = OwnWords(overrides.rules, overrides.rule_files)
     for source in sources:
         source = source._replace(own=own)
-        source, voids = find_voids(source)
+        source, voids = find(source)
         reread = rereading(source)
         # An own reader may score deals before the checker sees them.
         for item in read_syntax(source, problems, {} if voids.named else own_readers):

@@ -6,7 +6,7 @@ A log is streamed, so a first pass collects the names before any deal is scored.
 import io
 import re
 from collections.abc import Callable, Iterable, Sequence, Set
-from functools import cache
+from functools import cache, partial
 from typing import BinaryIO, Final, NamedTuple, cast
 
 from ofcscore.diagnostics.problem import Problems
@@ -227,7 +227,15 @@ def collect_voids(read: Callable[[], Iterable[Item]]) -> Voids:
     return voids
 
 
-def find_voids(source: Source) -> tuple[Source, Voids]:
+Pieces = Callable[[BinaryIO], Iterable[bytes]]
+"""Reads the pieces of a log that may have a word for void."""
+
+
+def _chunks(stream: BinaryIO) -> Iterable[bytes]:
+    return iter(partial(stream.read, _CHUNK), b"")
+
+
+def find_voids(source: Source, pieces: Pieces = _chunks) -> tuple[Source, Voids]:
     """Return a log to read from its beginning, and the void deals that it names.
 
     Only a log with a word for void is read twice. Of a pipe, the first 16 MB are read ahead.
@@ -241,18 +249,18 @@ def find_voids(source: Source) -> tuple[Source, Voids]:
             again = source._replace(open=lambda: cast(BinaryIO, rest))
             ahead = source._replace(open=lambda: io.BytesIO(start))
         with ahead.opened() as stream:
-            has_word = _has_word(stream)
+            has_word = _has_word(stream, pieces)
     except OSError:
         # The second pass reports it.
         return source, NO_VOIDS
     return again, collect_voids(lambda: read_syntax(ahead, Problems())) if has_word else NO_VOIDS
 
 
-def _has_word(stream: BinaryIO) -> bool:
+def _has_word(stream: BinaryIO, pieces: Pieces = _chunks) -> bool:
     """Return True if a log may name a void deal."""
     before = b""
-    while data := stream.read(_CHUNK):
-        if len(data) == _CHUNK and b"\n" not in data and b"\r" not in data:
+    for data in pieces(stream):
+        if len(data) >= _CHUNK and b"\n" not in data and b"\r" not in data:
             # The line reader detects endless lines.
             return True
         here = before + data
