@@ -75,15 +75,13 @@ def read_text(
     names: dict[str, None] = {}
     in_deal: list[str] = []
     deal: DealLine | None = None
-    begun = False
-    above: list[NumberedLine] = []
-    """The previous line, if it is blank."""
-    for number, text in rest:
+    above: NumberedLine = (0, None)
+    for line in rest:
+        number, text = line
         value = read_canonical(file, number, text) if text else None
         if isinstance(value, Board):
             names[value.player] = None
             in_deal.append(value.player)
-            begun = True
         elif value is None and (text is None or text.strip(" \t")):
             from ofcscore.log.text.reader import Reader
             from ofcscore.log.text.text_tables import Grid
@@ -96,22 +94,23 @@ def read_text(
                 return as_lines(table.read(Row(line, cells) for line, cells in grid.rows))
 
             reader = Reader(file, problems, read_table=read_table, boards=True, own=own, rules=rules)
+            begun = bool(names) or deal is not None
             reader.go_on(names, deal, begun=begun, in_deal=in_deal, stated=stated)
-            yield from reader.lines(chain(above, ((number, text),), rest))
+            is_below_blank = above[1] is not None and not above[1].strip(" \t")
+            yield from reader.lines(chain((above,) if is_below_blank else (), (line,), rest))
             return
         elif isinstance(value, DealLine):
-            deal, begun = value, True
+            deal = value
             in_deal.clear()
         elif isinstance(value, BoardSyntax):
             assert value.name is not None
             names[value.name.text] = None
             in_deal.append(value.name.text)
-            begun = True
         elif isinstance(value, Entry):
             stated.add(value.key.text)
             if value.key.text == "rules":
                 rules.append(value.parts[0].words[0].text)
-        above = [(number, text)] if value is None else []
+        above = line
         yield value
 
 
@@ -173,10 +172,11 @@ def _read_open(source: Source, raw: BinaryIO, problems: Problems, readers: Reade
 def _while_a_log(
     lines: Iterator[LineSyntax], start: bytes, source: Source, problems: Problems
 ) -> Iterator[LineSyntax]:
-    """Yield the lines of a text log; stop after a few errors if it is not like a log."""
+    """Return the lines of a text log, only the first ones if a few errors show that it is no log."""
     before = problems.errors
+    held: list[LineSyntax] = []
     for line in lines:
-        yield line
+        held.append(line)
         # Any first line may be a title.
         is_title = isinstance(line, Entry) and line.key.text == "title"
         if line is not None and not isinstance(line, Unread) and not is_title:
@@ -184,9 +184,9 @@ def _while_a_log(
         if problems.errors - before >= _MESSAGES:
             if not _looks_like_a_log(start, source.name):
                 problems.refuse("no-deals", Place(source.name), "this does not look like a log", BOARD_FORM)
-                return
+                return iter(held)
             break
-    yield from lines
+    return chain(held, lines)
 
 
 def _looks_like_a_log(start: bytes, file: str) -> bool:
