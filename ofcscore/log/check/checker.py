@@ -495,22 +495,13 @@ def ranks_fit(rows: Sequence[str]) -> bool:
     left in the deck.
     """
     text = "".join(rows)
-    used_up = set()
-    for rank in RANKS:
-        count = text.count(rank)
-        if count > OF_A_RANK:
-            return False
-        if count == OF_A_RANK:
-            used_up.add(rank)
-    for row in rows:
-        if len(row) > _FIVE:
-            if len(set(row[:_FIVE:2])) < FLUSH_COUNT:
-                return False
-        elif len(row) == _FIVE and len(used_up) >= FLUSH_COUNT:
-            ranks = set(row[::2])
-            if len(ranks) == FLUSH_COUNT and ranks <= used_up:
-                return False
-    return text.count("flush") <= len(SUITS)
+    counts = [text.count(rank) for rank in RANKS]
+    used_up = {rank for rank, count in zip(RANKS, counts, strict=True) if count == OF_A_RANK}
+    flushes = [set(row[:_FIVE:2]) for row in rows if len(row) > _FIVE]
+    if max(counts) > OF_A_RANK or len(flushes) > len(SUITS) or any(len(f) < FLUSH_COUNT for f in flushes):
+        return False
+    others = [set(row[::2]) for row in rows if len(row) == _FIVE] if len(used_up) >= FLUSH_COUNT else []
+    return not any(len(ranks) == FLUSH_COUNT and ranks <= used_up for ranks in others)
 
 
 def _plain_board(board: BoardSyntax, player: str) -> Board | None:
