@@ -141,7 +141,7 @@ class Unit:
         return self.worthless is None and table.stake is None
 
     def agrees(self, deal: Deal) -> bool:
-        """Return True if the money at a deal's table is in the session's currency; report others once."""
+        """Return True if a deal's money is in the session's currency; report others once."""
         if self.mixed:
             return False
         return deal.table is self._table or self._agree(deal.table, deal_place(deal))

@@ -202,7 +202,7 @@ class Sums:
 
     @property
     def pairs(self) -> dict[tuple[str, str], PairTotals]:
-        """The points of each pair, from the side of the one who was first when they first played."""
+        """The points of each pair of people, from the side of the first in its first deal."""
         totals: dict[tuple[str, str], PairTotals] = {}
         for pair, lines in self._lines.items():
             people, side = oriented(*pair, totals)

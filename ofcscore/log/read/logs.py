@@ -172,11 +172,10 @@ def _read_open(source: Source, raw: BinaryIO, problems: Problems, readers: Reade
 def _while_a_log(
     lines: Iterator[LineSyntax], start: bytes, source: Source, problems: Problems
 ) -> Iterator[LineSyntax]:
-    """Return the lines of a text log, only the first ones if a few errors show that it is no log."""
+    """Yield the lines of a text log; stop after a few errors if it is not like a log."""
     before = problems.errors
-    held: list[LineSyntax] = []
     for line in lines:
-        held.append(line)
+        yield line
         # Any first line may be a title.
         is_title = isinstance(line, Entry) and line.key.text == "title"
         if line is not None and not isinstance(line, Unread) and not is_title:
@@ -184,9 +183,9 @@ def _while_a_log(
         if problems.errors - before >= _MESSAGES:
             if not _looks_like_a_log(start, source.name):
                 problems.refuse("no-deals", Place(source.name), "this does not look like a log", BOARD_FORM)
-                return iter(held)
+                return
             break
-    return chain(held, lines)
+    yield from lines
 
 
 def _looks_like_a_log(start: bytes, file: str) -> bool:
