@@ -7,7 +7,7 @@ import re
 from typing import Final
 
 from ofcscore.game.board import Board
-from ofcscore.game.cards import CARDS_OF_ROWS, RANKS, SUITS
+from ofcscore.game.cards import CARDS_OF_ROWS, RANKS, SUITS, weigh
 from ofcscore.log.keys import RESERVED
 from ofcscore.log.syntax import (
     UNLABELLED,
@@ -47,7 +47,8 @@ def read_canonical(file: str, number: int, text: str) -> Board | BoardSyntax | D
         if top is None:
             top, middle, word, bottom, last = match.group(5, 6, 7, 8, 9)
             top, middle, bottom = " ".join(top), " ".join(middle) + word, " ".join(bottom) + last
-        return Board.of(name, top, middle, bottom, line=number, source=text)
+        sums = weigh(top), weigh(middle), weigh(bottom)
+        return Board(name, (top, middle, bottom), sums, line=number, source=text)
     line = Line(file, number, text)
     match = _DEAL_LINE.fullmatch(text)
     if match is not None:

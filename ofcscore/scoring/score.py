@@ -238,6 +238,8 @@ def _absent(a: BoardScore, b: BoardScore, meeting: Meeting) -> list[ScoreLine] |
 
 
 def _surrender(a: BoardScore, b: BoardScore, meeting: Meeting) -> list[ScoreLine] | None:
+    if Status.SURRENDER not in (a.status, b.status):
+        return None
     rules = meeting.rules
     price = 0 if rules.surrender == "none" else rules.surrender
     if price == "two-rows":
@@ -524,11 +526,11 @@ def with_pairs(
     people, all_pay = deal.table.people, deal.table.rules.absent
     pay = [board.player for board in deal.boards if all_pay or board.stated is not Stated.ABSENT]
     totals: dict[str, Points] = dict.fromkeys([people.get(player, player) for player in pay], 0)
-    score = DealScore(deal, rules, boards, pairs, tuple([pair.exchange for pair in pairs]), totals)
-    for first, second, points, _ in score.between_people:
-        totals[first] += points
-        totals[second] -= points
-    return score
+    exchanges = tuple([pair.exchange for pair in pairs])
+    for first, second, points, _ in exchanges:
+        totals[people.get(first, first)] += points
+        totals[people.get(second, second)] -= points
+    return DealScore(deal, rules, boards, pairs, exchanges, totals)
 
 
 def points_of_chips(amount: Amount, table: Table) -> Points | None:

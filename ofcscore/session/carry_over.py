@@ -151,7 +151,8 @@ class Running:
 
     def check(self, deal: Deal) -> Iterator[Problem]:
         """Yield a problem for each player who is out of the game or has no usable chips."""
-        for board in deal.boards:
+        table_stakes = deal.table.rules.table_stakes
+        for board in deal.boards if self._broke or table_stakes else ():
             person = deal.table.person(board.player)
             if board.stated is Stated.ABSENT:
                 continue
@@ -159,7 +160,7 @@ class Running:
                 what = f"{person} lost the whole bankroll {self._broke[person]} and is out"
                 hint = "remove the player's board, or remove the bankroll from the rules"
                 yield Problem("player-out", board_place(deal, board), what, hint)
-            if deal.table.rules.table_stakes and (wrong := self._wrong_chips(person, deal)):
+            if table_stakes and (wrong := self._wrong_chips(person, deal)):
                 yield Problem("chips-missing", board_place(deal, board), *wrong)
 
     def _wrong_chips(self, person: str, deal: Deal) -> tuple[str, str] | None:

@@ -205,7 +205,7 @@ class Proof:
         made = [sum([line.points for line in pair.lines]) for pair in score.pairs]
         if made != [points for _, _, points, _ in score.exchanges]:
             raise UnbalancedError(f"deal {name}: the lines of a pair do not add up to its points")
-        totals = result.totals
+        totals = result.all_totals
         sums: dict[str, Points] = dict.fromkeys(totals, 0)
         for first, second, points, _ in score.between_people:
             sums[first] += points
@@ -215,11 +215,12 @@ class Proof:
         if result.side:
             for line in result.side:
                 if line.points is not None:
-                    sums[line.person] = sums.get(line.person, 0) + line.points
+                    sums[line.person] += line.points
             _zero(sums, "the totals of deal", name)
-        for person, points in totals.items():
-            if points != sums[person]:
-                raise UnbalancedError(f"deal {name}: {person}'s pairs add up to {sums[person]}, not {points}")
+        if sums != totals:
+            person = next(person for person in totals if sums[person] != totals[person])
+            off = f"{person}'s pairs add up to {sums[person]}, not {totals[person]}"
+            raise UnbalancedError(f"deal {name}: {off}")
 
     def add(self, exchanged: Mapping[tuple[str, str], PairTotals]) -> None:
         for (first, second), won in exchanged.items():

@@ -129,7 +129,7 @@ class DealResult(NamedTuple):
     def totals(self) -> dict[str, Points]:
         """Points of each person with a board, adjustments in points included."""
         totals = self.all_totals
-        return {name: totals[name] for name in self.score.totals}
+        return {name: totals[name] for name in self.score.totals} if self.side else totals
 
     @property
     def all_totals(self) -> dict[str, Points]:

@@ -63,10 +63,10 @@ class OneLog:
         self._uses = dict(sums.uses)
         self._unused_bank: Problem | None = None
 
-    def find_unused_bank(self, table: Table, place: Place) -> None:
+    def find_unused_bank(self, deal: Deal) -> None:
         """Keep a warning for the first deal with a bank of its own that its rules do not have."""
-        if self._unused_bank is None and table.bank not in (None, self.header.table.bank):
-            self._unused_bank = _unused(table, "bank", place)
+        if self._unused_bank is None and deal.table.bank not in (None, self.header.table.bank):
+            self._unused_bank = _unused(deal.table, "bank", deal_place(deal))
 
     def totals(self, totals: Mapping[str, Points]) -> dict[str, Points]:
         return {name: whole(points - self._before.get(name, 0)) for name, points in totals.items()}
@@ -130,7 +130,7 @@ class Unit:
         self._table = table
         self.mixed = self._has_money = self._names_currency = False
         self._take_stakes(table)
-        return self.agrees(table, Place(table.file))
+        return self._agree(table, Place(table.file))
 
     def end_log(self) -> None:
         if self._table is not None and self._has_money and not self._names_currency:
@@ -141,10 +141,13 @@ class Unit:
         """Return True if points at this table would be the first without a stake."""
         return self.worthless is None and table.stake is None
 
-    def agrees(self, table: Table, place: Place) -> bool:
-        """Return True if a table's money is in the session's currency; report others once."""
+    def agrees(self, deal: Deal) -> bool:
+        """Return True if a deal's money is in the session's currency; report others once."""
         if self.mixed:
             return False
+        return deal.table is self._table or self._agree(deal.table, deal_place(deal))
+
+    def _agree(self, table: Table, place: Place) -> bool:
         rake = table.rake.currency if table.rake is not None else None
         agrees = self.take(table.currency, place) and self.take(rake, place)
         self.mixed = self._table is not None and not agrees
@@ -295,7 +298,7 @@ class Session:
                 self._void.append(VoidDeal(deal.name, table.log, facts.why_void))
             return None
         rules = table.rules
-        if not self.unit.agrees(table, deal_place(deal)) or not self._admit(deal):
+        if not self.unit.agrees(deal) or not self._admit(deal):
             self.sums.use(rules, 0)
             self.left_out.append(deal.name)
             return None
@@ -316,7 +319,7 @@ class Session:
             score, doubts = self.running.limit(score)
             self.problems.extend(doubts)
         if self._log is not None and rules.compare != "bank":
-            self._log.find_unused_bank(table, deal_place(deal))
+            self._log.find_unused_bank(deal)
         if table.rake is not None:
             side += self.sums.rake(score, table.rake)
         result = DealResult(self.sums.count, score, side, self._opening_next)

@@ -93,9 +93,9 @@ class Sums:
         self._lines: defaultdict[tuple[str, str], defaultdict[tuple[str, Row | None], Points]] = defaultdict(
             lambda: defaultdict(int)
         )
-        """Points by kind and row of score lines per pair, from the first one's side."""
+        """Points by kind and row of score lines per pair, in both orders of its people."""
         self._many: dict[tuple[str, str], PairTotals] = {}
-        """The points of each pair of people in deals that were added as a `SumOfDeals`."""
+        """The points of each pair in deals that were added as a `SumOfDeals`, in both orders."""
         self.raked: defaultdict[str, Fraction] = defaultdict(Fraction)
         self.adjusted: Adjusted = {}
         self.paid: list[Paid] = []
@@ -169,13 +169,13 @@ class Sums:
             self.standing(person).add(points, called)
             self.totals[person] = whole(self.totals[person] + score.totals[person])
         for pair, (first, second, points, scoop) in zip(score.pairs, score.between_people, strict=True):
-            ledger[first, second] += points
-            people, side = oriented(first, second, self._lines)
+            people = first, second
+            ledger[people] += points
             sums = self._lines[people]
             for kind, row, worth, _ in pair.lines:
-                sums[kind, row] += side * worth
+                sums[kind, row] += worth
             if scoop:
-                winner, loser = (first, second) if scoop > 0 else (second, first)
+                winner, loser = people if scoop > 0 else (second, first)
                 standings[winner].scoops += 1
                 standings[loser].scooped += 1
         due: dict[str, int] = {}
@@ -202,12 +202,14 @@ class Sums:
 
     @property
     def pairs(self) -> dict[tuple[str, str], PairTotals]:
-        return {
-            people: add_up((kind, row, points) for (kind, row), points in lines.items()).plus(
-                self._many.get(people, PairTotals())
-            )
-            for people, lines in self._lines.items()
-        }
+        """The points of each pair of people, from the side of the first in its first deal."""
+        totals: dict[tuple[str, str], PairTotals] = {}
+        for pair, lines in self._lines.items():
+            people, side = oriented(*pair, totals)
+            won = add_up((kind, row, points) for (kind, row), points in lines.items())
+            won = won.plus(self._many.get(pair, PairTotals()))
+            totals[people] = totals.get(people, PairTotals()).plus(won, side)
+        return totals
 
     def add_sum(self, table: Table, more: SumOfDeals) -> None:
         """Add many deals of a table, without the running totals, which only charts need."""
@@ -219,10 +221,9 @@ class Sums:
             self.totals[later.person] = whole(self.totals[later.person] + later.points)
         for pair, won in more.exchanged.items():
             ledger[pair] += won.points
-            people, side = oriented(*pair, self._lines)
             # Pairs are in the order in which they first play.
-            self._lines.setdefault(people, defaultdict(int))
-            self._many[people] = self._many.get(people, PairTotals()).plus(won, side)
+            self._lines.setdefault(pair, defaultdict(int))
+            self._many[pair] = self._many.get(pair, PairTotals()).plus(won)
 
     def sum_up(self) -> None:
         """Set the points and the last running totals of the standings."""

@@ -307,21 +307,17 @@ class Checker:
     def _boards(self, syntax: DealSyntax, name: str, rules: Rules | None) -> tuple[Board, ...] | None:
         """Return the boards of a deal, None if the player of a board is unknown."""
         players = read_players(syntax.written, syntax.at.line.file, self._known.people, self._problems)
-        count = len(players)
-        plain = all(players) and " " not in "".join(players)
-        if 2 <= count <= MOST_BOARDS and len(set(players)) == count and plain:
-            canonical = canonical_boards(syntax.written, players)
-            jokers = rules is None or rules.jokers.number
-            # A jack beside a king without suits may be a joker's `JK`.
-            rows = [row for board in canonical or () for row in board.rows or ()] if jokers else ()
-            if canonical is not None and not any("J K" in row for row in rows):
+        if "" not in players and " " not in "".join(players):
+            jokers = rules is None or rules.jokers.number > 0
+            canonical = canonical_boards(syntax.written, players, jokers=jokers)
+            if canonical is not None:
                 return canonical
         if not syntax.spoiled:
             players = check_players(syntax, players, name, self._problems, self._known.people)
         known = [(board, player) for board, player in zip(syntax.boards, players, strict=True) if player]
         named, players = [board for board, _ in known], [player for _, player in known]
         boards = _check_boards(named, players, self._problems, rules, whole=not syntax.spoiled)
-        return boards if len(known) == count else None
+        return boards if len(known) == len(syntax.written) else None
 
     def _compare_with_previous(self, name: str, boards: tuple[Board, ...], at: Text) -> None:
         """Warn about a deal that repeats the one before it, whatever its marks."""
@@ -464,13 +460,16 @@ _FIVE: Final = len("A K Q J 9")
 
 
 def canonical_boards(
-    boards: Sequence[BoardSyntax | Board], players: Sequence[str]
+    boards: Sequence[BoardSyntax | Board], players: Sequence[str], *, jokers: bool = False
 ) -> tuple[Board, ...] | None:
     """Return a deal's boards if all of them or none of them have suits, otherwise None.
 
-    The result is valid: one sum over all cards proves that no card is there twice, or the deck has enough
-    cards of each rank.
+    The result is valid: every player has one board, and one sum over all cards proves that no card is there
+    twice, or the deck has enough cards of each rank. With `jokers`, a jack beside a king without suits may
+    be a joker's `JK`.
     """
+    if not 2 <= len(players) <= MOST_BOARDS or len({*players}) < len(players):
+        return None
     made: list[Board] = []
     used = bare = 0
     for written, player in zip(boards, players, strict=True):
@@ -482,7 +481,8 @@ def canonical_boards(
         used += top + middle + bottom
         bare += top <= RANK_MASK
     if bare:
-        fits = bare == len(made) and ranks_fit([row for board in made for row in board.rows or ()])
+        rows = [row for board in made for row in board.rows or ()]
+        fits = bare == len(made) and ranks_fit(rows) and not (jokers and any("J K" in row for row in rows))
     else:
         fits = (used & DECK_MASK).bit_count() == BOARD_SIZE * len(made)
     return tuple(made) if fits else None
@@ -496,22 +496,13 @@ def ranks_fit(rows: Sequence[str]) -> bool:
     left in the deck.
     """
     text = "".join(rows)
-    used_up = set()
-    for rank in RANKS:
-        count = text.count(rank)
-        if count > OF_A_RANK:
-            return False
-        if count == OF_A_RANK:
-            used_up.add(rank)
-    for row in rows:
-        if len(row) > _FIVE:
-            if len(set(row[:_FIVE:2])) < FLUSH_COUNT:
-                return False
-        elif len(row) == _FIVE and len(used_up) >= FLUSH_COUNT:
-            ranks = set(row[::2])
-            if len(ranks) == FLUSH_COUNT and ranks <= used_up:
-                return False
-    return text.count("flush") <= len(SUITS)
+    counts = [text.count(rank) for rank in RANKS]
+    used_up = {rank for rank, count in zip(RANKS, counts, strict=True) if count == OF_A_RANK}
+    flushes = [set(row[:_FIVE:2]) for row in rows if len(row) > _FIVE]
+    if max(counts) > OF_A_RANK or len(flushes) > len(SUITS) or any(len(f) < FLUSH_COUNT for f in flushes):
+        return False
+    others = [set(row[::2]) for row in rows if len(row) == _FIVE] if len(used_up) >= FLUSH_COUNT else []
+    return not any(len(ranks) == FLUSH_COUNT and ranks <= used_up for ranks in others)
 
 
 def _plain_board(board: BoardSyntax, player: str) -> Board | None:

@@ -107,11 +107,13 @@ class DealNames:
         """Record a name; return False if a deal of the same night or without date has it."""
         name = name if number is None else str(number)
         night, self._night = self._night, date or self._night
+        if not date and number is not None and self.count_up(number, number):
+            return True
         counted = number is not None and self._is_there(number, number)
         taken = counted or (name, "" if date else night) in self._others
         if date:
             return self._add(name, date) and not (taken and night in ("", date))
-        return not taken and ((number is not None and self.count_up(number, number)) or self._add(name, ""))
+        return not taken and self._add(name, "")
 
     def _add(self, name: str, date: str) -> bool:
         if (name, date) in self._others:

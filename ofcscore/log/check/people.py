@@ -546,14 +546,13 @@ def read_players(
     players: list[str] = []
     nameless: list[int] = []
     for index, board in enumerate(boards):
-        player: str | None = ""
         if isinstance(board, Board):
-            player = people.known(board.player) or people.player(located(board, file).at)
+            players.append(people.known(board.player) or people.player(located(board, file).at) or "")
         elif board.name is not None:
-            player = people.player(board.name)
+            players.append(people.player(board.name) or "")
         else:
             nameless.append(index)
-        players.append(player or "")
+            players.append("")
     if nameless:
         seats = people.seats or tuple(f"Player {seat}" for seat in range(1, len(boards) + 1))
         named = not people.seats and any(not name.startswith("player ") for name in people.names)

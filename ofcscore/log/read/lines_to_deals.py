@@ -231,7 +231,7 @@ def _label_meant(board: BoardSyntax, last: BoardSyntax) -> str | None:
 
 
 def _with_deal_lines(lines: Iterable[LineSyntax], file: str, problems: Problems) -> Iterator[LineSyntax]:
-    """Yield the lines of a log, with a `deal` line between board groups.
+    """Return the lines of a log, with a `deal` line between board groups.
 
     A blank line begins a deal only if the log has no `deal` line so far, and both groups have two or more
     boards of exactly the same players.
@@ -246,8 +246,7 @@ def _with_deal_lines(lines: Iterable[LineSyntax], file: str, problems: Problems)
     parted = False
     for item in rest:
         if isinstance(item, DealLine):
-            yield from chain(held, (item,), rest)
-            return
+            return chain(held, (item,), rest)
         if item is None and (_same_players(one, other) or _are_two_tables(one, other)):
             break
         parted = parted or (item is None and bool(one))
@@ -264,9 +263,8 @@ def _with_deal_lines(lines: Iterable[LineSyntax], file: str, problems: Problems)
         hint = "write `deal 1` and `deal 2` above their boards, or remove the blank line"
         problems.refuse("deal-line", second.place, what, hint)
     if _same_players(one, other):
-        yield from _numbered(chain(held, (None,), rest), file, problems)
-    else:
-        yield from chain(held, rest)
+        return _numbered(chain(held, (None,), rest), file, problems)
+    return chain(held, rest)
 
 
 def _without_narrow_gaps(lines: Iterable[LineSyntax], file: str) -> Iterator[LineSyntax]:
@@ -276,9 +274,7 @@ def _without_narrow_gaps(lines: Iterable[LineSyntax], file: str) -> Iterator[Lin
     for item in rest:
         held.append(item)
         if isinstance(item, DealLine) or len(held) > 2 * MOST_OF_A_DEAL:
-            yield from held
-            yield from rest
-            return
+            return chain(held, rest)
     gaps = [(blank, [*run]) for blank, run in groupby(held, lambda item: item is None)]
     widths = {len(run) for blank, run in gaps[1:-1] if blank}
     boards = [
@@ -287,7 +283,7 @@ def _without_narrow_gaps(lines: Iterable[LineSyntax], file: str) -> Iterator[Lin
         if not blank
     ]
     drops = len(widths) > 1 and 1 in widths and {*boards} <= {0, 1}
-    yield from (one for blank, run in gaps for one in run if not (drops and blank and len(run) == 1))
+    return (one for blank, run in gaps for one in run if not (drops and blank and len(run) == 1))
 
 
 def _same_players(one: list[str], other: list[str]) -> bool:
@@ -358,18 +354,12 @@ def group_lines(lines: Iterable[LineSyntax], file: str, base: str, problems: Pro
     header = GatheredHeader(file, base)
     deal: _Lines | None = None
     unread_board = False
-    is_parted = False
-    void: Text | None = None
-    """A `void` after a blank line, which may be meant for the deal below."""
-    for item in _with_deal_lines(lines, file, problems):
+    before: LineSyntax = Unread()
+    above, item = before, before
+    for line in _with_deal_lines(lines, file, problems):
+        before, above, item = above, item, line
         if item is None:
-            is_parted, void = True, None
             continue
-        if isinstance(item, DealLine) and void is not None:
-            _ask_which_is_void(void, problems)
-        is_void = isinstance(item, Entry) and item.key.text == "void" and not item.parts
-        void = item.key if isinstance(item, Entry) and is_void and is_parted and deal is not None else None
-        is_parted = False
         if isinstance(item, Board) or isinstance(item, BoardSyntax):  # noqa: SIM101 - most are of the first
             if deal is None:
                 yield header.syntax()
@@ -383,6 +373,9 @@ def group_lines(lines: Iterable[LineSyntax], file: str, base: str, problems: Pro
                 if deal.too_long:
                     deal.let_go(located(item, file).at, _LEFT_OUT, problems)
         elif isinstance(item, DealLine):
+            is_apart = deal is not None and before is None
+            if is_apart and isinstance(above, Entry) and above.key.text == "void" and not above.parts:
+                _ask_which_is_void(above.key, problems)
             said = item.name.text if item.name is not None else None
             named = deal.name.text if deal is not None and deal.name is not None and not deal.boards else None
             if named is not None and named == said and item.at.line.text.startswith("#"):

@@ -77,15 +77,14 @@ def read_text(
     in_deal: list[str] = []
     deal: DealLine | None = None
     last: Board | BoardSyntax | None = None
-    begun = False
-    above: list[NumberedLine] = []
-    """The previous line, if it is blank."""
-    for number, text in rest:
+    above: NumberedLine = (0, None)
+    for line in rest:
+        number, text = line
         value = read_canonical(file, number, text) if text else None
         if isinstance(value, Board):
             names[value.player] = None
             in_deal.append(value.player)
-            begun, last = True, value
+            last = value
         elif value is None and (text is None or text.strip(" \t")):
             from ofcscore.log.text.reader import Reader
             from ofcscore.log.text.text_tables import Grid
@@ -98,24 +97,26 @@ def read_text(
                 return as_lines(table.read(Row(line, cells) for line, cells in grid.rows))
 
             reader = Reader(file, problems, read_table=read_table, boards=True, own=own, rules=rules)
+            begun = bool(names) or deal is not None
             board = located(last, file) if isinstance(last, Board) else last
             at = None if board is None else board.name
             reader.go_on(names, deal, begun=begun, in_deal=in_deal, last=at, stated=stated)
-            yield from reader.lines(chain(above, ((number, text),), rest))
+            is_below_blank = above[1] is not None and not above[1].strip(" \t")
+            yield from reader.lines(chain((above,) if is_below_blank else (), (line,), rest))
             return
         elif isinstance(value, DealLine):
-            deal, begun, last = value, True, None
+            deal, last = value, None
             in_deal.clear()
         elif isinstance(value, BoardSyntax):
             assert value.name is not None
             names[value.name.text] = None
             in_deal.append(value.name.text)
-            begun, last = True, value
+            last = value
         elif isinstance(value, Entry):
             stated.add(value.key.text)
             if value.key.text == "rules":
                 rules.append(value.parts[0].words[0].text)
-        above = [(number, text)] if value is None else []
+        above = line
         yield value
 
 
