@@ -137,11 +137,19 @@ def _one_of(forms: Iterable[str]) -> str:
 
 
 @lru_cache(maxsize=1)
+def _signs() -> tuple[dict[str, str], dict[str, str]]:
+    """Return placeholders for words of suits, and for words of ranks."""
+    data = tables()
+    return (
+        {word: sign for sign, suit in _WORD_SUITS.items() for word in data["suits"][suit]},
+        {word: sign for sign, rank in _WORD_RANKS.items() for word in data["cards"].get(rank, ())},
+    )
+
+
+@lru_cache(maxsize=1)
 def _words() -> tuple[dict[str, str], re.Pattern[str]]:
     """Return placeholders for words of suits and ranks, and the pattern of these words."""
-    data = tables()
-    suits = {word: sign for sign, suit in _WORD_SUITS.items() for word in data["suits"][suit]}
-    ranks = {word: sign for sign, rank in _WORD_RANKS.items() for word in data["cards"].get(rank, ())}
+    suits, ranks = _signs()
     start = rf"(?:(?<=\w)[ \t]+{_OF}|(?<![^\W_]))"
     word = rf"(?:{start}(?P<suit>{_one_of(suits)})|(?<![^\W_])(?P<rank>{_one_of(ranks)}))"
     return {**suits, **ranks}, re.compile(rf"(?i:{word})(?![^\W\d_])")
@@ -400,9 +408,7 @@ def _lines(text: str) -> tuple[list[str], frozenset[str]]:
         for word in set(_WORD.findall(text))
         if signs.issuperset(word) and _may_be_cards(word) and not _ENGLISH.fullmatch(word)
     }
-    # `As` is a word for an ace in other languages.
-    said = (match[0] for match in _words()[1].finditer(text))
-    if not words and all(map(_ENGLISH.fullmatch, said)) and _SIGN_BEFORE.search(text) is None:
+    if not (words or _has_words_of_cards(text) or _SIGN_BEFORE.search(text)):
         return [], frozenset()
     typed = [line for line in dict.fromkeys(text.split("\n")) if len(line) <= _LONGEST][:_MOST_READ]
     tells = {line: _tells(words, line) for line in typed}
@@ -413,22 +419,34 @@ def _lines(text: str) -> tuple[list[str], frozenset[str]]:
     return (telling[:_MOST_LINES] + rest[:_MOST_LINES] if telling else []), forms
 
 
+def _has_words_of_cards(text: str) -> bool:
+    """Return True if a text has words of suits or ranks, except those that are typed cards, too: `As`."""
+    typed = {*re.findall(r"(?<![^\W_])[^\W\d_]+", text.casefold())}
+    words = (word for words in _signs() for word in words if word.casefold() in typed)
+    # Compiling the pattern of all words takes longer than reading a short log.
+    return not all(map(_ENGLISH.fullmatch, words)) and not all(
+        _ENGLISH.fullmatch(match[0]) for match in _words()[1].finditer(text)
+    )
+
+
 def _may_be_cards(word: str) -> bool:
-    """Return True for a word that may be cards: letters and digits, or capitals."""
+    """Return True for a word that may be cards: letters and digits, capitals, or a card such as `D` or `Dp`."""
     if not word.isalpha():
         return any(map(str.isalpha, word))
-    return word in _letters_of_cards() or (len(word) > 2 and word.isupper())
+    if len(word) > 2 and word.isupper():
+        return True
+    suits, halves = _suits_beside(), ((word[:at], word[at:]) for at in range(1, len(word)))
+    return word in suits or any(b in suits.get(a, ()) or a in suits.get(b, ()) for a, b in halves)
 
 
 @lru_cache(maxsize=1)
-def _letters_of_cards() -> frozenset[str]:
-    """Return the letter groups that may be cards in any language: `D`, `Dp`, `KaK`."""
-    found: set[str] = set()
+def _suits_beside() -> dict[str, frozenset[str]]:
+    """Return the suits that may be beside each rank in any language."""
+    found: dict[str, frozenset[str]] = {}
     for alphabet in _alphabets():
-        ranks, suits = _forms(alphabet.ranks), _forms(alphabet.suits)
-        found |= {*ranks, *(rank + suit for rank in ranks for suit in suits)}
-        found |= {suit + rank for rank in ranks for suit in suits}
-    return frozenset(found)
+        suits = frozenset(_forms(alphabet.suits))
+        found |= {rank: found.get(rank, suits) | suits for rank in _forms(alphabet.ranks)}
+    return found
 
 
 def _tells(words: set[str], line: str) -> bool:
@@ -484,7 +502,7 @@ def _is_sure(lines: list[str], read: list[list[_Run]]) -> bool:
 
 def _legend(text: str) -> Iterator[Alphabet]:
     """Yield the alphabet that a line explains: `A = Ass, K = König, D = Dame, B = Bube`."""
-    signs, _ = _words()
+    signs = {word: sign for words in _signs() for word, sign in words.items()}
     ranks: dict[str, str] = {}
     suits: dict[str, str] = {}
     for match in _LEGEND.finditer(text):

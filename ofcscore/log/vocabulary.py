@@ -323,14 +323,15 @@ class Vocabulary:
 
     @cached_property
     def first_words(self) -> dict[str, tuple[str, ...]]:
-        """The possible beginnings, in lower case, of terminals that are long lists of words."""
+        """The possible beginnings, in lower case, of terminals whose patterns are long."""
         of = self.words_of
         foul, fantasyland = of("status.foul"), of("status.fantasyland").union(_IN_FANTASYLAND.split())
         words = {
             "LABEL": self.rows, "FOUL": foul, "ABSENT": of("status.absent"), "SURRENDER": of("status.surrender"),
             "FL_FIRST": fantasyland, "TAIL_MARK": foul | fantasyland,
         }  # fmt: skip
-        return {name: tuple({re.split("[ ']", word)[0] for word in given}) for name, given in words.items()}
+        firsts = {name: tuple({re.split("[ ']", word)[0] for word in given}) for name, given in words.items()}
+        return {**firsts, "OPEN": ("(", "["), "BRACKET_ROW": ("(", "[")}
 
     def may_begin_key(self, text: str) -> bool:
         """Return True if a line begins with the first word of a key, perhaps in a bracket."""

@@ -105,17 +105,19 @@ class Rule(NamedTuple):
     """A rewrite before parsing.
 
     If `ascii`, the rule applies to ASCII lines too. Lines without any of the `signs` are skipped, so that the
-    pattern need not be compiled.
+    pattern need not be compiled; with `before`, a sign counts only before the first such character.
     """
 
     pattern: str
     by: Replacement
     signs: Iterable[str] = ("",)
     ascii: bool = True
+    before: str = ""
 
     def of(self, text: Normalized) -> Normalized:
         """Return the text with the rule applied."""
-        if any(map(text.text.__contains__, self.signs)):
+        looked_at = text.text.partition(self.before)[0] if self.before else text.text
+        if any(map(looked_at.__contains__, self.signs)):
             return text.sub(compiled(self.pattern), self.by)
         return text
 
@@ -230,6 +232,7 @@ RULES: Final = (
         rf"^(?!(?:{EITHER_CARD}[ \t,-]*)+[=|→>–—-])((?:(?![ \t][-–—])[^\d:/|=→<>\"\[\]()])*[^\W\d_]\.?)[ \t]*(?:[-–—=]*>|[→➜👉]|=|\||[ \t][-–—]+(?=[ \t]))[ \t]*(?=(?:[^\W\d_]+[ \t:=–—-]+)?{_ROW})",
         lambda m: m[0] if compiled(_ENDS_IN_LABEL).search(m[1]) else f"{m[1]}: ",
         ">→➜👉=|-–—",
+        before=":",
     ),
     # a row with dashes between its cards, alone on its line or before words
     Rule(

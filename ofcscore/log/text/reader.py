@@ -222,11 +222,10 @@ class Reader(LineReader):
 
     def _without_reasons(self, items: list[Item | None]) -> list[Item | None]:
         """Remove the reason after a status below a name: `fouled (aces in the middle)`."""
-        status = self.vocabulary.shape(_STATUS_AND_WHY)
         for at, (above, item) in enumerate(pairwise(items), 1):
             if above is None or item is None or item.source is None or item.is_sound:
                 continue
-            match = status.fullmatch(item.text)
+            match = self.vocabulary.shape(_STATUS_AND_WHY).fullmatch(item.text)
             is_below_name = match is not None and around.looks_like_name(above, self.vocabulary)
             if match is not None and is_below_name and is_reason(self, match["why"]):
                 items[at] = item.read_as(item.source.cut(0, match.end("status")), self.vocabulary)
@@ -463,7 +462,8 @@ class Reader(LineReader):
             return [numbered_deal(source, heading.span("number"))]
         if item.message is not None:
             return self._chat.read(item, items, at)
-        number = ENGLISH.shape(_BARE_NUMBER).fullmatch(source.text)
+        is_word = source.text[:2].isalpha()
+        number = None if is_word else ENGLISH.shape(_BARE_NUMBER).fullmatch(source.text)
         if number is not None:
             follows = int(number["number"]) == self.deals + 1
             if follows and (is_above_boards(self, items, at) or self._is_above_void_words(items, at)):
