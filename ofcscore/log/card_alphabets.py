@@ -430,7 +430,7 @@ def _has_words_of_cards(text: str) -> bool:
 
 
 def _may_be_cards(word: str) -> bool:
-    """Return True for a word that may be cards: letters and digits, capitals, or a card such as `D` or `Dp`."""
+    """Return True for a word that may be cards: letters and digits, capitals, or a card such as `Dp`."""
     if not word.isalpha():
         return any(map(str.isalpha, word))
     if len(word) > 2 and word.isupper():

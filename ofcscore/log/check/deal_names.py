@@ -60,7 +60,8 @@ class DealNames:
             # None of it could be read, not even its name.
             return name
         plain = _NUMBER.fullmatch(name) is not None
-        asked = not void and not plain and self._ask_of(syntax.name, problems)
+        is_checked = any(entry.key.text == "expect" for entry in syntax.entries)
+        asked = not void and not plain and self._ask_of(syntax.name, problems, is_checked=is_checked)
         # A void deal may be the first try of a deal that was written down again.
         number = int(name) if plain and not void else None
         if not plain and not void and not asked:
@@ -76,13 +77,16 @@ class DealNames:
             problems.refuse("deal-name-repeated", syntax.name.place, again, _possible_repeat_help(called))
         return name
 
-    def _ask_of(self, at: Text, problems: Problems) -> bool:
-        """Report a name that may mean a void, doubled or repeated deal; return True if so."""
+    def _ask_of(self, at: Text, problems: Problems, *, is_checked: bool) -> bool:
+        """Report a name that may mean a void, doubled or repeated deal; return True if so.
+
+        In a deal whose totals are checked, a word such as `double` is only a name.
+        """
         from ofcscore.log.vocabulary import ENGLISH
 
         name, number = at.text, re.search("[0-9]+", at.text)
         here, code = f"deal {number[0] if number else 1}", "void-unclear"
-        if ENGLISH.shape(_DOUBLED).search(name):
+        if ENGLISH.shape(_DOUBLED).search(name) and not (is_checked and name.isalpha()):
             what = f"is {name} a deal's name, or does it say that the stakes are multiplied?"
             hint = f"write `{here} x2`, or only the name, for example `{here}`"
         elif may_say_void(name) or ENGLISH.shape(_OLD).fullmatch(name):
