@@ -34,6 +34,7 @@ from ofcscore.session.checks import (
     check_notes,
     check_session_expectations,
     forgotten_flushes,
+    of_deal_alone,
 )
 from ofcscore.session.money import decimals
 from ofcscore.session.result import (
@@ -62,6 +63,10 @@ class OneLog:
         self._before = dict(sums.totals)
         self._uses = dict(sums.uses)
         self._unused_bank: Problem | None = None
+        self.totals_told = 0
+        """The number of deals with totals below them."""
+        self.of_deals: list[Problem] = []
+        """A warning for each deal whose totals are right for that deal alone."""
 
     def find_unused_bank(self, deal: Deal) -> None:
         """Keep a warning for the first deal with a bank of its own that its rules do not have."""
@@ -331,6 +336,9 @@ class Session:
         if facts.expect:
             running = log.totals(self.sums.totals) if log is not None else self.sums.totals
             unmet = check_expectations(facts.expect, result, running)
+            if log is not None:
+                log.totals_told += any(part.kind in OF_SESSION for part in facts.expect)
+                log.of_deals += of_deal_alone(facts.expect, result, running)
             # Chips and totals so far depend on all deals before: a missing deal would make them meaningless.
             so_far = {part.place.line for part in facts.expect if part.kind in OF_SESSION}
             for problem in unmet:
@@ -377,6 +385,9 @@ class Session:
         name, totals = table.log or str(len(self._logs) + 1), log.totals(self.sums.totals)
         self._logs.append(LogTotals(name, table, self.sums.count - log.begun, totals))
         self.problems.extend(log.doubts(self.sums.uses.values()))
+        # Where each deal has its totals, the last ones are not those of the evening.
+        alone = log.of_deals if log.totals_told == 1 else []
+        self._unmet += [one for one in alone if self.last is not None and one.place.line > self.last.line]
         self._unmet += check_session_expectations(facts.expect, totals)
         self.unit.end_log()
         self._log = None

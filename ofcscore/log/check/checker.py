@@ -19,7 +19,7 @@ from ofcscore.game.jokers import MOST_JOKERS
 from ofcscore.log.amounts import as_usage, option_text, parse_amount, read_unit
 from ofcscore.log.check.deal_names import DealNames, Repeats
 from ofcscore.log.check.key_values import Keys, Known, Reread, gather, stake_problem
-from ofcscore.log.check.people import MOST_BOARDS, People, check_players, read_players
+from ofcscore.log.check.people import MOST_BOARDS, People, check_players, name_key, read_players
 from ofcscore.log.dates import read_date
 from ofcscore.log.keys import KEYS
 from ofcscore.log.read.logs import Readers, read_syntax, rereading
@@ -44,13 +44,24 @@ if TYPE_CHECKING:
     from ofcscore.rules.model import Rules
 
 
-def meet_players(syntax: DealSyntax, people: People) -> None:
-    """Record the players of a deal that states points instead of boards."""
+def meet_players(syntax: DealSyntax, people: People, problems: Problems) -> None:
+    """Record the players of a deal that states points instead of boards.
+
+    A new name with another name in it is asked about: `Total Ana`.
+    """
     if any(entry.key.text == "void" for entry in syntax.entries):
         return
     totals = [entry for entry in syntax.entries if entry.key.text == "expect" and not entry.names]
     parts = [part for entry in totals for part in entry.parts if part.number and not part.words]
-    players = [people.player(part.names[0]) for part in parts if part.names]
+    named = [part.names[0] for part in parts if part.names]
+    players = [people.player(name) for name in named]
+    for name, player in zip(named, players, strict=True):
+        long = f" {name_key(name.text)} "
+        within = next((one for one in people.names if f" {one} " in long and f" {one} " != long), None)
+        if player is not None and people.is_new(player) and within is not None:
+            what = f"is {name.text} one more player, or are these points of {people.spelled(within)}?"
+            hint = "name all players in `players:`, or write totals as `running: Ana +5, Ben -5`"
+            problems.refuse("name-unknown", name.place, what, hint)
     people.play(list(dict.fromkeys(filter(None, players))))
 
 
@@ -230,7 +241,7 @@ class Checker:
                     self._known.people.spelled(board.name.text)
             by_hand = not syntax.written and not syntax.spoiled and void is None
             if by_hand:
-                meet_players(syntax, self._known.people)
+                meet_players(syntax, self._known.people, self._problems)
             keys = gather(syntax.entries, self._known, in_deal=True, boards=_heads(syntax))
             if keys.date is not None and keys.date is not syntax.date:
                 again = "the date is already written beside the deal's name"

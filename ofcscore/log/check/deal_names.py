@@ -22,6 +22,7 @@ _DOUBLED: Final = (
     r"|[0-9][-_. ]?[x×*][0-9](?![^\W_])|^[0-9][x×]$|[0-9][-_. ]@CURRENCY@?[0-9]+[.,]?[0-9]*@CURRENCY@"
 )
 _AGAIN: Final = "(?P<first>[0-9]+)[-_. ]?(?:@talk.replays|people.corrects@|(?ai:v)[2-9])"
+_SO_FAR: Final = "(?:@all.keys.running@ )?@talk.after|all.keys.running@ (?:@all.deals@ )?[0-9]"
 _OLD: Final = "[0-9]+[-_. ]?(?:@talk.old@|(?ai:v)1)"
 """Patterns of names that may mean a doubled or repeated deal."""
 _NUMBER_AND_WORDS: Final = (
@@ -92,6 +93,10 @@ class DealNames:
         elif may_say_void(name) or ENGLISH.shape(_OLD).fullmatch(name):
             what = f"does a deal called {name} count?"
             hint = f"if not, write `void` below it; otherwise rename it, for example `{here}`"
+        elif ENGLISH.shape(_SO_FAR).match(name):
+            code = "deal-line"
+            what = f"are the points of {name} those of one deal, or the totals so far?"
+            hint = f"call it `{here}` and write the points of that deal alone; write totals as `running:`"
         elif _may_be_about_money(name):
             code = "deal-line"
             what = f"is {name} only a deal's name? It may be about the stake, a foul or the rules"

@@ -189,10 +189,13 @@ def _may_be_meant(new: str, other: str) -> bool:
     return new != other and related and are_near(one, two)
 
 
+_TWO_LETTERS: Final = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ø": "oe", "å": "aa", "ß": "ss"})
+
+
 def _apart(one: str, other: str) -> int:
-    """Return the edit distance of two names; `_FAR` if they are surely different."""
+    """Return the edit distance of two names; `_FAR` if they surely differ."""
     is_same = one.lower() == other.lower()
-    one, other = one.lower().rstrip("."), other.lower().rstrip(".")
+    one, other = (name.lower().rstrip(".").translate(_TWO_LETTERS) for name in (one, other))
     # An initial can abbreviate the name.
     initial = min(len(one), len(other)) == 1 and one[:1] == other[:1] and one.isalpha() and other.isalpha()
     if (one == other and not is_same) or initial or _is_short_for(*sorted((one, other), key=len)):

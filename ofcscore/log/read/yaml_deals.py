@@ -536,13 +536,20 @@ class YamlKeys:
         roles = {BOARD_ROLES.get(field(key.text)): value for key, value in item.entries}
         if "name" in roles and roles.keys() <= {"name", "id"}:
             return (Part(names=(self._name(roles["name"]),)),)
-        if item.kind == "mapping":
+        if item.kind == "mapping" and "name" not in roles:
             return tuple(self._seat(name, others) for name, others in item.entries)
+        if item.kind == "mapping":
+            other = next(
+                key for key, _ in item.entries if BOARD_ROLES.get(field(key.text)) not in ("name", "id")
+            )
+            raise self.texts.fault(other, f"`{other.text}` cannot be said of a player here")
         raise self.texts.fault(item, "a player must be a name, not a list")
 
     def _seat(self, name: Node, others: Node) -> Part:
         if others.kind == "mapping":
             raise self.texts.fault(others, "after a player, write short names or boards")
+        if others.kind == "text" and re.match("[-+]?[€$£]?[0-9]", others.text):
+            raise self.texts.fault(others, f"`{others.text}` is not a short name of a player")
         found = [self._item(self.texts.text(name), other) for other in others.items]
         if others.text.strip():
             found.append(self.texts.text(others))

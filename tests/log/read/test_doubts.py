@@ -204,3 +204,39 @@ def test_a_payment_told_by_both_is_asked_about(trial: Trial, again: str) -> None
     told = f"{paid}12/05/26, 9:13 PM - Ana: {again}\n"
     assert "error[money-repeated]: is this the payment of line 4" in trial.refused(told, name="x.txt").err
     trial.accepted(paid, name="x.txt")
+
+
+POINTS = "1 EUR/pt\ndeal 1: Ana +5, Ben -5\ndeal 2: Ana -9, Ben +9\n"
+
+
+@each("lines", ["Total Ana -4\nTotal Ben +4", "Old Ana +10\nOld Ben -10", "Pizza Ana +3\nPizza Ben -3"])
+def test_points_of_a_name_with_another_name_in_it(trial: Trial, lines: str) -> None:
+    assert "[name-unknown]" in trial.refused(f"{POINTS}{lines}\n", name="x.txt").err
+
+
+@each("label", ["After deal {}", "After {}", "Stand nach {}", "Total after {}"])
+def test_rows_of_totals_so_far_are_no_deals(trial: Trial, label: str) -> None:
+    rows = "".join(f"{label.format(at)},{points}\n" for at, points in ((1, "5,-5"), (2, "-4,4")))
+    trial.refused(f"Deal,Ana,Ben\n{rows}", name="x.csv")
+
+
+@each("total", ["Total", "Final", "running", "Stand"])
+def test_a_total_of_the_last_deal_alone_is_told(trial: Trial, total: str) -> None:
+    told = trial.accepted(f"{POINTS}{total}: Ana -9, Ben +9\n", name="x.txt").err
+    assert "-9 is the result of deal 2 alone; the total is -4" in told
+    assert trial.accepted(f"{POINTS}{total}: Ana -4, Ben +4\n", name="x.txt").err == ""
+    each_deal = POINTS.replace("deal 2", "Total: Ana +5, Ben -5\ndeal 2")
+    assert trial.accepted(f"{each_deal}Total: Ana -9, Ben +9\n", name="x.txt").err == ""
+
+
+@each("players", ["{Ana: 10, Ben: -10}", "{Ana: 1 EUR, Ben: 2}", "[Ana, {name: Ben, stake: 2}]"])
+def test_what_a_list_of_players_says_beside_names(trial: Trial, players: str) -> None:
+    boards = "{Ana: Qh Qd 5c / Ah Ad 7s 6c 2d / 9h Ts Jd Qs Kc, Ben: 6h6d2c / KhKd9s4c3c / As8s5s3s2s}"
+    trial.refused(f"players: {players}\ndeals:\n- boards: {boards}\n", name="x.yaml")
+
+
+@each("names", [("Jörg", "Joerg"), ("Götz", "Goetz"), ("Åsa", "Aasa"), ("Strauß", "Strauss")])
+def test_two_spellings_of_a_letter(trial: Trial, names: tuple[str, str]) -> None:
+    second = DEAL.replace("stake: 0.50 EUR\n", "").replace("deal 1", "deal 2").replace("Ana", names[1])
+    told = trial.accepted(f"{DEAL.replace('Ana', names[0])}{second.replace('5c', '4h')}", name="x.txt")
+    assert "[name-near]" in told.err
