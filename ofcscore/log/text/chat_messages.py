@@ -517,7 +517,13 @@ class Conversation:
         return [*deal, board.value]
 
     def _is_log_line(self, value: LineSyntax) -> bool:
-        """Return False for an entry that may be talk: no colon, or unknown players."""
+        """Return False for what may be talk: an entry or a foul without a colon, or with unknown players."""
+        if isinstance(value, BoardSyntax) and value.status is not None and not value.rows and value.name:
+            # `Battery dead`, `Mist tot`
+            name = folded(value.name.text)
+            told = re.findall(rf"(?<![^\W_]){re.escape(name)}(?![^\W_])", folded(self.log.text))
+            colon = ":" in value.name.line.text[value.name.span[1] :]
+            return colon or len(told) > 1 or name in {*map(folded, self._senders), *self.log.in_deal}
         if not isinstance(value, Entry):
             return True
         key, log = value.key, self.log

@@ -240,3 +240,10 @@ def test_two_spellings_of_a_letter(trial: Trial, names: tuple[str, str]) -> None
     second = DEAL.replace("stake: 0.50 EUR\n", "").replace("deal 1", "deal 2").replace("Ana", names[1])
     told = trial.accepted(f"{DEAL.replace('Ana', names[0])}{second.replace('5c', '4h')}", name="x.txt")
     assert "[name-near]" in told.err
+
+
+@each("message", ["Mist tot", "Akku tot", "Battery dead"])
+def test_a_word_beside_slang_for_a_foul_is_no_player(trial: Trial, message: str) -> None:
+    ran = trial.ran(f"{CHAT}12/05/26, 9:12 PM - Ben: {message}\n", name="x.txt")
+    assert "pays Ben" not in ran.out
+    assert message in ran.err
