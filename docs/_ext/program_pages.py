@@ -9,6 +9,7 @@ import contextlib
 import io
 import shlex
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any
 from unittest import mock
@@ -76,7 +77,7 @@ def _command_names(group: Any, before: str = "") -> Iterator[str]:
 def _write_pages(sphinx: Any) -> None:
     folder = Path(sphinx.srcdir, "program")
     folder.mkdir(exist_ok=True)
-    with mock.patch.object(typer.main, "get_command", return_value=PROGRAM):
+    with mock.patch.object(typer.main, "get_command", cache(typer.main.get_command)):
         for name, text in pages():
             (folder / f"{name}.md").write_text(text, encoding="utf-8")
 

@@ -175,7 +175,7 @@ class LongLog:
                     break
                 stretch, few = rest, 8 * few
         gap = block[at:]
-        if self._carried and found and at == found[-1].end - found[-1].shape.size:
+        if self._carried and found and len(gap) == found[-1].shape.size:
             # The next block may go on with the stretch, and this deal will show how.
             self._carried = gap + self._carried
             return b""

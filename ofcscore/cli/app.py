@@ -54,7 +54,7 @@ class _Group(typer.core.TyperGroup):
         return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx: typer.Context, formatter: Any) -> None:  # type: ignore[override]
-        """List the commands, each with the first sentence of its help, not shortened."""
+        """List the commands, each with the first line of its help."""
         with formatter.section("Commands"):
             formatter.write_dl([*_SUMMARIES[str(self.name)].items()])
 

@@ -235,7 +235,7 @@ def read_log(file: str, text: str) -> TextLog:
     syntaxes = [s for s in syntaxes if not (is_void_line(s) and deal_name(s) in voids.lines)]
     session = Session()
     results = tuple(run(session, items))
-    found = (*problems.kept, *session.problems.kept, *session.unit.missing_stake())
+    found = (*problems.kept, *session.problems.kept, *session.unit.missing_stake(), *session.unmet)
     sound = all(p.warning for p in found)
     outcome = outcome_of((session if sound else Session()).finish(), problems=found)
     proof = Proof()

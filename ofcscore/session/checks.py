@@ -74,21 +74,26 @@ def of_deal_alone(
     expected: Sequence[Expectation], result: DealResult, running: Mapping[str, Points]
 ) -> list[Problem]:
     """Return a warning about totals below a deal that hold for it alone, not for the session so far."""
-    last = expected[-1].place.line
-    parts = [part for part in expected if part.kind in _RUNNING and part.place.line == last]
+    parts = [part for part in expected if part.kind in _RUNNING]
     so_far = [_in_unit(part, running.get(part.players[0], 0), result) for part in parts]
     differ = [(part, total) for part, total in zip(parts, so_far, strict=True) if total != part.value]
     if not differ or any(_of_deal(part, result) != part.value for part in parts):
         return []
-    part, total = differ[0]
-    points, deal = signed(Fraction(part.value)), f"deal {result.deal.name}"
-    what = (
-        f"{part.players[0]}: {points} is the result of {deal} alone; the total is {signed(Fraction(total))}"
-    )
     from ofcscore.log.write.notation import name_in_list
 
-    shares = (f"{name_in_list(one.players[0])} {signed(_of_deal(one, result))}" for one in parts)
+    currency = result.deal.table.currency
+    units = {"running money": f" {currency.label}"} if currency is not None else {}
+    (part, total), deal = differ[0], f"deal {result.deal.name}"
+    unit = units.get(part.kind, "")
+    what = f"{part.players[0]}: {signed(Fraction(part.value))}{unit} is the result of {deal} alone"
+    what += f"; the total is {signed(Fraction(total))}{unit}"
+    shares = (
+        f"{name_in_list(one.players[0])} {signed(_of_deal(one, result))}{units.get(one.kind, '')}"
+        for one in parts
+    )
     hint = f"if it is of {deal}, write `expect: {', '.join(shares)}`; otherwise correct it"
+    if result.deal.facts.given is not None:
+        hint = f"delete it if it only repeats the points of {deal}; otherwise correct it"
     return [Problem("expect-last-deal", part.place, what, hint, warning=True)]
 
 

@@ -65,8 +65,8 @@ class OneLog:
         self._unused_bank: Problem | None = None
         self.totals_told = 0
         """The number of deals with totals below them."""
-        self.of_deals: list[Problem] = []
-        """A warning for each deal whose totals are right for that deal alone."""
+        self.of_deal: tuple[Deal | None, list[Problem]] = (None, [])
+        """The last of these deals, and a warning if its totals are right for it alone."""
 
     def find_unused_bank(self, deal: Deal) -> None:
         """Keep a warning for the first deal with a bank of its own that its rules do not have."""
@@ -241,7 +241,8 @@ class Session:
         self._logs: list[LogTotals] = []
         self._nights = Nights()
         self._log: OneLog | None = None
-        self._unmet: list[Problem] = []
+        self.unmet: list[Problem] = []
+        """The failed expectations that a missing deal would make meaningless; `finish` reports them."""
         self._void: list[VoidDeal] = []
         self._voided = 0
 
@@ -336,14 +337,14 @@ class Session:
         if facts.expect:
             running = log.totals(self.sums.totals) if log is not None else self.sums.totals
             unmet = check_expectations(facts.expect, result, running)
-            if log is not None:
-                log.totals_told += any(part.kind in OF_SESSION for part in facts.expect)
-                log.of_deals += of_deal_alone(facts.expect, result, running)
+            if log is not None and any(part.kind in OF_SESSION for part in facts.expect):
+                log.totals_told += 1
+                log.of_deal = deal, of_deal_alone(facts.expect, result, running)
             # Chips and totals so far depend on all deals before: a missing deal would make them meaningless.
-            so_far = {part.place.line for part in facts.expect if part.kind in OF_SESSION}
+            so_far = {part.place for part in facts.expect if part.kind in OF_SESSION}
             for problem in unmet:
-                waits = rules.table_stakes or problem.place.line in so_far
-                self._unmet.append(problem) if waits else self.problems.add(problem)
+                waits = rules.table_stakes or problem.place in so_far
+                self.unmet.append(problem) if waits else self.problems.add(problem)
             self.as_expected[table.file] += not unmet
         if log is not None:
             log.players = max(log.players, len(score.totals))
@@ -386,9 +387,9 @@ class Session:
         self._logs.append(LogTotals(name, table, self.sums.count - log.begun, totals))
         self.problems.extend(log.doubts(self.sums.uses.values()))
         # Where each deal has its totals, the last ones are not those of the evening.
-        alone = log.of_deals if log.totals_told == 1 else []
-        self._unmet += [one for one in alone if self.last is not None and one.place.line > self.last.line]
-        self._unmet += check_session_expectations(facts.expect, totals)
+        deal, alone = log.of_deal
+        self.unmet += alone if log.totals_told == 1 and deal is self.last else []
+        self.unmet += check_session_expectations(facts.expect, totals)
         self.unit.end_log()
         self._log = None
 
@@ -415,7 +416,7 @@ class Session:
             # Without money, points are settled; taken from the pairs, they can be checked against the totals.
             money = self.sums.in_points(money, pairs)
         if complete:
-            self.problems.extend(self._unmet)
+            self.problems.extend(self.unmet)
         return SessionResult(
             rules=tuple(self.sums.uses.values()),
             tables=tuple(self._tables),

@@ -735,3 +735,11 @@ def test_the_header_may_be_pasted_in_one_piece(tmp_path: Path) -> None:
 def test_completion(typed: str, found: list[str]) -> None:
     words = ("Hero:", "Gus:", '"Phil H.":', "Hero", "Gus", '"Phil H."', "flush", "(fantasyland)", "help")
     assert completions(words, typed)[1] == found
+
+
+def test_totals_so_far_are_checked() -> None:
+    log = "deal 1\nAna: +5\nBen: -5\ndeal 2\nAna: -9\nBen: +9\nrunning: Ana {}, Ben {}\n"
+    assert read_log("x.ofc", log.format("-4", "+4")).errors == ()
+    assert [problem.code for problem in read_log("x.ofc", log.format("+99", "-99")).errors] == [
+        "expect-failed"
+    ] * 2

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 
 from tests.loops import each
 from tests.trials import Trial
@@ -247,3 +248,24 @@ def test_a_word_beside_slang_for_a_foul_is_no_player(trial: Trial, message: str)
     ran = trial.ran(f"{CHAT}12/05/26, 9:12 PM - Ben: {message}\n", name="x.txt")
     assert "pays Ben" not in ran.out
     assert message in ran.err
+
+
+def test_what_is_written_instead_of_totals_of_the_last_deal_alone(trial: Trial) -> None:
+    """In money too, and in a notation with a deal on one line."""
+    second = (
+        DEAL.partition("\n")[2]
+        .replace("deal 1", "deal 2")
+        .replace("Ana", "Ben ", 1)
+        .replace("Ben: 6", "Ana: 6")
+    )
+    boards = f"{DEAL}{second.replace('Ben :', 'Ben:')}"
+    for line in ("running: Ana -2.50 EUR, Ben +2.50 EUR", "running: Ana -5, Ben +5", "Ana -5\nBen +5"):
+        told = trial.accepted(f"{boards}{line}\n", name="x.txt").err
+        (instead,) = re.findall("`(expect: [^`]*)`", told)
+        assert "expect" not in trial.accepted(f"{boards}{instead}\n", name="x.txt").err
+    deals = [
+        {"deal": "1", "boards": {}, "expect": "Ana +5, Ben -5"},
+        {"deal": "2", "boards": {}, "expect": "Ana -9, Ben +9", "running": "Ana -9, Ben +9"},
+    ]
+    written = "".join(f"{json.dumps(deal)}\n" for deal in deals)
+    assert "[expect-last-deal]" in trial.accepted(written, name="x.jsonl").err
