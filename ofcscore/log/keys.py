@@ -97,7 +97,10 @@ NO: Final = ("no", "false", "n", "off", "")
 ON: Final = frozenset((*YES, "x", "✓", "✔", "☑", "ja", "sí", "si", "oui", "sim", "да", "是", "1"))
 OFF: Final = frozenset((*NO, "nein", "non", "não", "нет", "否", "0", "-", "–", "—"))
 """Words and signs for yes and for no in lists."""
-NOT_VOID: Final = OFF | {"none", "nothing", "null", "~"}
+NOT_VOID: Final = OFF | {
+    *("none", "nothing", "null", "~", "."),
+    *("falsch", "faux", "falso", "onwaar", "fałsz", "falskt", "ложь"),
+}
 """Words that say that a deal counts. Programs that write every key of a deal have several."""
 SEVERAL: Final = frozenset(("all", "both", "each", "everybody", "everyone", "others", "rest"))
 """Words in place of the names of several players, in lower case."""

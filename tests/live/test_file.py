@@ -743,3 +743,49 @@ def test_totals_so_far_are_checked() -> None:
     assert [problem.code for problem in read_log("x.ofc", log.format("+99", "-99")).errors] == [
         "expect-failed"
     ] * 2
+
+
+@pytest.mark.long
+def test_what_is_said_fits_the_terminal(night: Path) -> None:
+    terminal = Terminal(night, 40)
+    terminal.expect("deal 1  Hero>")
+    terminal.send("qq5 aa762 9tjq\r")
+    wanted = Night(width=40).type("qq5 aa762 9tjq", HERO, "gus foul")
+    terminal.expect("help: ")
+    terminal.expect("deal 1  Hero> qq5 aa762 9tjq")
+    terminal.send("\x15" + HERO + "\r")
+    terminal.expect("deal 1  Gus>")
+    terminal.send("gus foul\r")
+    terminal.expect("deal 1  P>")
+    terminal.send("p foul\r")
+    terminal.expect("Total: Hero")
+    terminal.expect("deal 2  Hero>")
+    shown = terminal.text.decode()
+    assert all(line.rstrip() in shown for line in wanted.splitlines()[-8:])
+    assert "night.ofc:6:" not in shown
+    terminal.send("q\r")
+    assert terminal.end() == 0
+
+
+@pytest.mark.long
+def test_killed_on_a_terminal_in_the_middle_of_a_deal(tmp_path: Path) -> None:
+    path = tmp_path / "night.ofc"
+    path.write_text(HEADER, encoding="utf-8")
+    terminal = Terminal(path)
+    terminal.expect("deal 1  Hero>")
+    terminal.send(HERO + "\r")
+    terminal.expect("deal 1  Gus>")
+    terminal.send(GUS + "\r")
+    terminal.expect("deal 1  P>")
+    os.kill(terminal.pid, signal.SIGKILL)
+    assert terminal.end() == -signal.SIGKILL
+    terminal = Terminal(path)
+    terminal.expect("It has the boards of Hero and")
+    terminal.expect("deal 1  P>")
+    terminal.send("foul\r")
+    terminal.expect("Total: Hero +18")
+    terminal.expect("deal 2  Hero>")
+    terminal.send("quit\r")
+    assert terminal.end() == 0
+    assert [r.totals["P"] for r in read_log("x", path.read_text(encoding="utf-8")).results] == [-28]
+    assert [p.name for p in tmp_path.iterdir()] == ["night.ofc"]

@@ -55,9 +55,19 @@ def meet_players(syntax: DealSyntax, people: People, problems: Problems) -> None
     parts = [part for entry in totals for part in entry.parts if part.number and not part.words]
     named = [part.names[0] for part in parts if part.names]
     players = [people.player(name) for name in named]
-    for name, player in zip(named, players, strict=True):
-        long = f" {name_key(name.text)} "
-        within = next((one for one in people.names if f" {one} " in long and f" {one} " != long), None)
+    keys = [name_key(name.text) for name in named]
+    longer = {
+        key: (one, f" {key} ".replace(f" {one} ", " "))
+        for key in keys
+        for one in people.names
+        if f" {one} " in f" {key} " and one != key
+    }
+    added = [more for _, more in longer.values()]
+    for name, key, player in zip(named, keys, players, strict=True):
+        within, more = longer.get(key, (None, ""))
+        # `Tom` and `Tom S` may both have points, but not `Total Ana` and `Total Ben`.
+        if within in keys and added.count(more) == 1:
+            continue
         if player is not None and people.is_new(player) and within is not None:
             what = f"is {name.text} one more player, or are these points of {people.spelled(within)}?"
             hint = "name all players in `players:`, or write totals as `running: Ana +5, Ben -5`"

@@ -17,13 +17,14 @@ NAMES_KEPT: Final = 10_000
 RUNS_KEPT: Final = 100
 _NUMBER: Final = re.compile("0*(0|[1-9][0-9]{0,16})")
 _DOUBLED: Final = (
-    r"(?:[0-9][-_. ]?|(?<![^\W_]))(?:@all.money.double|all.money.triple|all.money.quadruple|talk.half@)"
-    r"(?![^\W_])"
+    r"[0-9][-_. ]?(?:@all.money.double|all.money.triple|all.money.quadruple|talk.half@)(?![^\W_])"
+    r"|^(?:(?:last|next)[-_. ])?"
+    r"(?:@all.money.double|all.money.triple|all.money.quadruple|talk.half@)(?:[-_. ]?[0-9]+)?$"
     r"|[0-9][-_. ]?[x×*][0-9](?![^\W_])|^[0-9][x×]$|[0-9][-_. ]@CURRENCY@?[0-9]+[.,]?[0-9]*@CURRENCY@"
 )
 _AGAIN: Final = "(?P<first>[0-9]+)[-_. ]?(?:@talk.replays|people.corrects@|(?ai:v)[2-9])"
 _SO_FAR: Final = "(?:@all.keys.running@ )?@talk.after|all.keys.running@ (?:@all.deals@ )?[0-9]"
-_OLD: Final = "[0-9]+[-_. ]?(?:@talk.old@|(?ai:v)1)"
+_OLD: Final = "[0-9]+(?:[-_. ]?@talk.old@|[-_. ](?ai:v)1)"
 """Patterns of names that may mean a doubled or repeated deal."""
 _NUMBER_AND_WORDS: Final = (
     r"#?[0-9]+(?:[ \t]*[(\[@]|[,;]?[ \t])[ \t]*(?!of [0-9]+$|[0-9]{4}-[0-9]{2}-[0-9]{2}$)(?P<rest>.+)"
@@ -62,7 +63,11 @@ class DealNames:
             return name
         plain = _NUMBER.fullmatch(name) is not None
         is_checked = any(entry.key.text == "expect" for entry in syntax.entries)
-        asked = not void and not plain and self._ask_of(syntax.name, problems, is_checked=is_checked)
+        asked = (
+            not void
+            and not plain
+            and self._ask_of(syntax.name, problems, is_checked=is_checked, has_boards=bool(syntax.written))
+        )
         # A void deal may be the first try of a deal that was written down again.
         number = int(name) if plain and not void else None
         if not plain and not void and not asked:
@@ -78,7 +83,7 @@ class DealNames:
             problems.refuse("deal-name-repeated", syntax.name.place, again, _possible_repeat_help(called))
         return name
 
-    def _ask_of(self, at: Text, problems: Problems, *, is_checked: bool) -> bool:
+    def _ask_of(self, at: Text, problems: Problems, *, is_checked: bool, has_boards: bool) -> bool:
         """Report a name that may mean a void, doubled or repeated deal; return True if so.
 
         In a deal whose totals are checked, a word such as `double` is only a name.
@@ -93,7 +98,7 @@ class DealNames:
         elif may_say_void(name) or ENGLISH.shape(_OLD).fullmatch(name):
             what = f"does a deal called {name} count?"
             hint = f"if not, write `void` below it; otherwise rename it, for example `{here}`"
-        elif ENGLISH.shape(_SO_FAR).match(name):
+        elif not has_boards and ENGLISH.shape(_SO_FAR).match(name):
             code = "deal-line"
             what = f"are the points of {name} those of one deal, or the totals so far?"
             hint = f"call it `{here}` and write the points of that deal alone; write totals as `running:`"

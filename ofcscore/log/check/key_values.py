@@ -32,6 +32,7 @@ from ofcscore.scoring.deal import ANYBODY, HOUSE, Adjustment, Amount, Currency, 
 Reread = Callable[[], Iterable[Item]]
 """A function that yields all items of a log again."""
 _WORD: Final = r"[^\W_]+"
+_BETWEEN_NAMES: Final = r"[ \t]*[,&+/-][ \t]*|[ \t]+(?:and|und|et|y|e|vs\.?)[ \t]+"
 _FEW_WORDS: Final = 3
 """The most words of a note with `paid` that is taken for a payment."""
 _OTHER_KINDS = "rows royalties scoop scoop-all overall foul natural surrender aces moon double absent limit"
@@ -506,11 +507,10 @@ def gather(entries: Sequence[Entry], known: Known, *, in_deal: bool, boards: Col
             known.problems.miss(key)
     keys.check_currency()
     for entry in entries:
-        if entry.key.text == "void" and entry.parts and _is_name(entry.parts[0].words[0].text, known, boards):
-            said = entry.parts[0].words[0]
+        said = entry.parts[0].words[0] if entry.key.text == "void" and entry.parts else None
+        if said is not None and _are_names(said.text, known, boards):
             what = f"`void: {said.text.strip()}` may mean only a part of this deal"
-            hint = "if the whole deal does not count, write `void` alone"
-            known.refuse("void-unclear", said, what, hint)
+            known.refuse("void-unclear", said, what, "if the whole deal does not count, write `void` alone")
         if entry.key.text in ("note", "title"):
             _check_remark(entry, keys, known, frozenset(boards), in_deal=in_deal)
     if not in_deal:
@@ -518,10 +518,11 @@ def gather(entries: Sequence[Entry], known: Known, *, in_deal: bool, boards: Col
     return keys
 
 
-def _is_name(text: str, known: Known, boards: Collection[str]) -> bool:
-    """Return True if a text is only the name of a player."""
-    name = text.strip(' \t.!()"').lower()
-    return name in known.people.names or name in {board.lower() for board in boards}
+def _are_names(text: str, known: Known, boards: Collection[str]) -> bool:
+    """Return True if a text only names players."""
+    names = known.people.names | {board.lower() for board in boards}
+    text = text.strip(' \t.!()"').lower()
+    return text in names or names.issuperset(re.split(_BETWEEN_NAMES, text))
 
 
 def _may_stand(entry: Entry, known: Known, in_deal: bool) -> bool:

@@ -133,11 +133,11 @@ def says_more(name: str) -> bool:
 def _more_than_name() -> re.Pattern[str]:
     from ofcscore.log.vocabulary import ENGLISH
 
-    # Without brackets or a sign, only words that nobody has as a family name.
-    words = "@all.status.foul|all.money.void|all.money.paid@"
+    # Behind a blank alone, only words that nobody has as a family name.
+    words = "@all.people.marks@"
     return ENGLISH.shape(
-        rf"^(?:#(?=[^\W\d_])|//)|\~\~|[✗✘❌❎☠💀]|[^ ][ ,;:–—-]+[(\[]?{words}[)\]!.]*$"
-        r"|[(\[](?:(?ai:f|x)|[x×][0-9]|@all.status@)[)\]]$"
+        rf"^(?:#(?=[^\W\d_])|//)|\~\~|[✗✘❌❎☠💀]|[^ ][ ,;:–—-]+{words}[!.]*$"
+        r"|[(\[](?:(?ai:f|x)|[x×][0-9]|@all.status|all.money.void|all.money.paid@)[)\]]$"
     )
 
 

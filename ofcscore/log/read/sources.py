@@ -343,7 +343,8 @@ def look_at(start: bytes) -> Form | None:
         if first and key is None and not {*b",;\t="}.isdisjoint(raw):
             # Unstripped too: the delimiter may be a tab at the end of the line (`sep=`).
             row = raw.rstrip(b"\r")
-            if re.fullmatch(_TAB_ROW, row) or re.fullmatch(b"(?i:sep=.)", row) or _has_titles(row):
+            is_set = any(re.fullmatch(b"(?i:sep=.)", text) for text in (line, row))
+            if re.fullmatch(_TAB_ROW, row) or is_set or _has_titles(row):
                 return "csv"
         first = False
         if key is not None and key[1] in _FREE:
@@ -369,7 +370,8 @@ def _has_titles(row: bytes) -> bool:
     for sign in _DELIMITERS:
         words = [cell.strip(' \t":').lower() for cell in text.split(sign)]
         kinds = [columns.get(word) for word in words]
-        known = frozenset() if _OF_CARDS.isdisjoint(kinds) else _OF_BOARDS
+        # `Oben, unten, Mitte` alone may be a title.
+        known = _OF_BOARDS if _OF_CARDS & {*kinds} and (_OF_BOARDS - _OF_CARDS) & {*kinds} else frozenset()
         titles = [word in COLUMN_NAMES or kind in known for word, kind in zip(words, kinds, strict=True)]
         if any(map(and_, titles, titles[1:])):
             return True

@@ -260,7 +260,8 @@ class TableDeals:
             if other.text != said.text:
                 message = f"`{word.text}` here contradicts {other.text} in line {other.line.number}"
                 self.refuse(word, message, "write the same in each row of a deal")
-            is_void = any(known.key.text == "void" and not known.parts for known in deal.entries)
+            voids = [known.parts for known in deal.entries if known.key.text == "void"]
+            is_void = any(not parts or parts[0].words[0].text == word.text for parts in voids)
             if said.text == "yes" and not is_void:
                 parts = () if folded(word.text) in ON else (Part(words=(word,)),)
                 deal.entries.append(Entry(word.with_text("void"), (), parts))

@@ -426,8 +426,7 @@ class TableReading:
             if label is None:
                 self._end_block()
         elif self._block:
-            first = next(iter(self._block))
-            self._block[first] = common | self._block[first]
+            self._add_common(common)
 
     def _points_and_status(self, cell: Text) -> tuple[Text, Text] | None:
         """Split a result with a status: `-24 (foul)`."""
@@ -472,8 +471,18 @@ class TableReading:
                 else:
                     board.setdefault(kind, cell)
         if own:
-            player = next(iter(self._block))
-            self._block[player] = common | self._block[player]
+            self._add_common(common)
+
+    def _add_common(self, common: Cells) -> None:
+        """Add a row's cells of the whole deal to those of its block; report one that differs."""
+        first = next(iter(self._block.values()))
+        for kind, cell in common.items():
+            said = first.setdefault(kind, cell)
+            if kind == "note" and said is not cell:
+                _add(first, kind, cell, " ")
+            elif said.text != cell.text:
+                message = f"`{cell.text}` here contradicts {said.text} in line {said.line.number}"
+                self._deals.refuse(cell, message, "write the same in each row of a deal")
 
     def _end_block(self) -> None:
         """Add the gathered boards to their deal; the first may begin it."""

@@ -289,7 +289,8 @@ def _denies(reason: str) -> bool:
         return True
     rest = re.sub(r"(?<![^\W_])(?ai:no)\.?[ \t]*(?=[0-9])", "", _without_void_words(reason))
     denies = one_of(all_words("talk.no_void", "talk.denies", "talk.conditions"))
-    may = rf"(?<![^\W_])(?:{one_of(all_words('talk.may_count'))}|{denies}\W*$)"
+    at_end = one_of(all_words("talk.no_void", "talk.denies", "talk.conditions", "talk.turned_down"))
+    may = rf"(?<![^\W_])(?:{one_of(all_words('talk.may_count'))}|{at_end}[^\w)]*$)"
     short = len(rest.split()) <= _FEW_WORDS and re.search(rf"(?<![^\W_]){denies}(?![^\W_])", rest)
     return bool(short) or re.search(may, rest) is not None
 
@@ -324,12 +325,13 @@ def _otherwise() -> re.Pattern[str]:
     counted = rf"(?:[0-9]+[a-z]?(?![^\W_])|{one_of(all_words('talk.cardinals'))})"
     parts = one_of(
         (
-            *all_words("keys", "status.fantasyland", "money.double", "talk.house_rules", "talk.moves"),
-            *talk["parts"],
+            *all_words("keys.stake", "keys.adjust", "keys.paid", "keys.rake", "status.fantasyland"),
+            *all_words("money.double", "talk.house_rules", "talk.moves"),
         )
     )
+    others = one_of((*deals, *(f"{word}s" for word in deals), *all_words("talk.not_a_deal", "talk.parts")))
     return re.compile(
-        rf"(?<![^\W_]){one_of((*deals, *(f'{word}s' for word in deals), *talk['not_a_deal']))}"
+        rf"(?<![^\W_]){others}"
         rf"|\?|(?<!\w)x[2-9](?!\w)|(?<![\w.,])[0-9]{{1,4}}(?:st|nd|rd|th)(?![^\W_])"
         rf"|(?<![^\W_]){nth}[ \t]*{more}"
         rf"|^[ \t(#]*{counted}[ \t]*(?:{more}|#?[0-9])|(?<![\w:.,/-])(?P<last>[0-9]{{1,4}})[ \t.!)]*$"

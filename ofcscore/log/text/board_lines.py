@@ -454,7 +454,11 @@ def _words(
     if not WORDS.search(words):
         # The text has only signs and pictures.
         return None if re.search(r"[0-9€$£¥+?<*]", text) else []
-    won = f"@FANTASYLAND@[ \\t.!*]*|{TO_FANTASYLAND}" if behind_result and not board.marks else TO_FANTASYLAND
+    won = (
+        f"(?!(?ai:in|im|en|em|w|dans|au) )@FANTASYLAND@[ \\t.!*]*|{TO_FANTASYLAND}"
+        if behind_result and not board.marks
+        else TO_FANTASYLAND
+    )
     goes = log.vocabulary.shape(won).fullmatch(text.strip(" \t.!()[]"))
     if goes is not None and is_whole(board):
         return [expected(board.name, piece.at(0, len(words), "fantasyland"))]

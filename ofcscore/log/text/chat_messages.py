@@ -181,7 +181,7 @@ class Conversation:
         self._doubtful: list[Text] = []
         """The texts of messages that may matter."""
         self._payments: dict[tuple[str, ...], Message] = {}
-        """The first message of each payment, by payer, payee and amount."""
+        """The first message of each payment, by payer, payee, amount and deal."""
 
     def begin(self, lines: Sequence[Line]) -> None:
         """Find the messages in a block of lines, with their senders' card letters."""
@@ -244,8 +244,10 @@ class Conversation:
         """Ask about a payment that another sender has told before: who paid and who was paid may both tell it."""
         payments = (value for value in found if isinstance(value, Entry) and value.key.text == "paid")
         for part in (part for payment in payments for part in payment.parts):
-            amount = part.number.text if part.number is not None else ""
-            before = self._payments.setdefault((*(folded(name.text) for name in part.names), amount), message)
+            number = part.number.text if part.number is not None else ""
+            amount = re.sub(r"[.,]0+$", "", number)
+            key = (*(folded(name.text) for name in part.names), amount, str(self.log.deals))
+            before = self._payments.setdefault(key, message)
             if before.sender != message.sender:
                 what = f"is this the payment of line {before.line.number}, or one more?"
                 hint = "delete one of the two if it is the same; otherwise write their sum in one message"

@@ -177,7 +177,7 @@ class HeadingReader:
             "stake": shape("@key.stake@~[:=]?"),
             "denied": shape(rf"@terms.without@ (?P<rules>{named})"),
             # `Sunday OFC 27/9` is on a day; its rules are not `ofc-27`.
-            "rules": compiled(rf"{named}(?![/.][0-9])"),
+            "rules": compiled(rf"{named}(?:(?<![0-9])|(?![/.][0-9]))"),
             # `no fantasyland` is a way to score, which another line may join to its rules.
             "option": compiled(one_of(name for name in self._options if name != "no fantasyland")),
             "method": compiled(METHODS),

@@ -292,7 +292,7 @@ class LineReader(LogContext):
         found = first_read(READINGS, self, source)
         sentence = source.text.rstrip(" \t.!")
         # A full stop may be a part of the last word of a sentence: a name, for example.
-        if found is None and source.text[len(sentence) :].strip():
+        if found is None and source.text[len(sentence) :].strip() and re.search("[0-9]", sentence):
             found = first_read(READINGS, self, source.cut(0, len(sentence)))
         return found
 

@@ -102,6 +102,9 @@ _ARROWS: Final = ("-", "=", "–", "—", ">", "→")
 def goes_to_fantasyland(log: LogContext, source: Normalized, match: re.Match[str]) -> list[LineSyntax] | None:
     """Expect fantasyland for a player of the deal: `Ana goes to FL`, or below a board `-> FL!!`."""
     name: Text | None = None
+    if folded(source.text).startswith("next"):
+        # It may announce the next deal.
+        return None
     if "name" in match.re.groupindex:
         named = person(source, *match.span("name"))
         name = named if folded(named.text) in log.in_deal and not log.is_chat else None

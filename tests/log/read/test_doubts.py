@@ -123,12 +123,12 @@ def test_a_reason_voids_the_deal(trial: Trial, reason: str) -> None:
     )
 
 
-@each("name", ["1-old", "1v1", "double", "last-double", "half", "triple", "2-2EUR", "2 ✗"])
+@each("name", ["1-old", "1-v1", "double", "last-double", "half", "triple", "2-2EUR", "2 ✗"])
 def test_a_deals_name_that_says_how_it_counts(trial: Trial, name: str) -> None:
     trial.refused(DEAL.replace("deal 1", f'deal "{name}"'))
 
 
-@each("name", ["final", "2b", "old", "table-2"])
+@each("name", ["final", "2b", "old", "table-2", "1v1", "first-half"])
 def test_a_deals_name_in_words(trial: Trial, name: str) -> None:
     trial.accepted(DEAL.replace("deal 1", f"deal {name}"))
 
