@@ -6,7 +6,6 @@ import gc
 import os
 import shutil
 import subprocess
-import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
@@ -18,10 +17,6 @@ from tests.trials import trial
 
 __all__ = ["trial"]
 
-# Compiled modules are kept, whatever the shell says: otherwise each worker, and each program that a test
-# starts, compiles all of them anew.
-sys.dont_write_bytecode = False
-os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
 # A slow machine is no failure of the program, so nothing is judged by the clock of one example.
 settings.register_profile(

@@ -126,7 +126,7 @@ def test_a_deal_leaves_nothing_that_points_at_itself() -> None:
     try:
         for form, written in FORMS.items():
             left = []
-            for count in (2, 2, 6):
+            for count in (4, 4, 12):
                 ofcscore.score(ofcscore.read_text(written(count), form=form))
                 left.append(gc.collect())
             assert left[2] == left[1], form

@@ -19,6 +19,8 @@ from time import sleep
 from typing import IO, Final, Self
 
 _HELD: Final = 1 << 18
+_BYTES_OF_A_CHARACTER: Final = 4
+"""The memory of a character of text."""
 _PIECE: Final = 1 << 16
 _TEMPORARY: Final = ".tmp"
 _UNFINISHED: Final[set[str]] = set()
@@ -39,7 +41,7 @@ class Spool:
         self._file.close()
 
     def write(self, text: str) -> None:
-        if isinstance(self._file, StringIO) and self._file.tell() > _HELD:
+        if isinstance(self._file, StringIO) and self._file.tell() > _HELD // _BYTES_OF_A_CHARACTER:
             from tempfile import TemporaryFile
 
             held = self._file.getvalue()

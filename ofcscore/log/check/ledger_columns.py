@@ -384,6 +384,9 @@ class ColumnLedger:
         if not is_name(name, self._problems):
             return None
         check_player(name, numbers)
+        if re.fullmatch("~~.+~~", name.text.strip()):
+            hint = f"delete the row if it does not count, or write `{name.text.strip(' ~')}`"
+            raise fault("name-character", name, "this name is struck out", hint)
         what = row.at(self._what).text
         kind_of_row = kind_of(what) if what is not None else None
         by_kind: dict[str, Fraction] = defaultdict(Fraction)

@@ -125,7 +125,7 @@ def odd_letters(name: str) -> str:
 
 
 def says_more(name: str) -> bool:
-    """Return True for a name with a mark that may have a meaning: `Ben FOUL`, `Ana (x2)`, `~~Cid~~`."""
+    """Return True for a name with a mark that may have a meaning: `Ben FOUL`, `Ana (x2)`."""
     return not name.isalnum() and _more_than_name().search(name) is not None
 
 
@@ -136,7 +136,7 @@ def _more_than_name() -> re.Pattern[str]:
     # Behind a blank alone, only words that nobody has as a family name.
     words = "@all.people.marks@"
     return ENGLISH.shape(
-        rf"^(?:#(?=[^\W\d_])|//)|\~\~|[✗✘❌❎☠💀]|[^ ][ ,;:–—-]+{words}[!.]*$"
+        rf"^//|[✗✘❌❎☠💀]|[^ ][ ,;:–—-]+{words}[!.]*$"
         r"|[(\[](?:(?ai:f|x)|[x×][0-9]|@all.status|all.money.void|all.money.paid@)[)\]]$"
     )
 

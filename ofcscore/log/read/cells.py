@@ -35,9 +35,9 @@ _FIGURES: Final = r"[0-9]{4}(?:[./-][0-9]{1,2}){2}|[0-9]{1,2}[./-][0-9]{1,2}[./-
 _TAKEN_OUT: Final = re.compile(
     r"[ \t]*(?P<sign>//)(?=.*[0-9])"
     r"|[ \t]*(?P<hash>#)(?:(?P<space>[ \t]+)(?=[^\s,;|\t].*[0-9])|(?=[0-9]+[ \t]*[,;|\t]|[^\W\d_]))"
-    r"|(?:^|.*[\t,;|\"])[ \t]*(?P<struck>~~|~(?=[^~,;|\t]+~[ \t]*(?:$|[\t,;|\"])))"
+    r"|(?:^|.*[\t,;|\"])[ \t]*(?P<struck>~~?)(?=[0-9TJQKAshdc\u2660-\u2667 ]{5,}~)"
 )
-"""The sign of a row that somebody took out of a table: `# 2,Ana,QQ5,...`, `2,~~Ana~~,...`."""
+"""The sign of a row that somebody took out of a table: `# 2,Ana,QQ5,...`, `2,Ana,~~QQ5~~,...`."""
 
 
 class Row(NamedTuple):

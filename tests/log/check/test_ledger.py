@@ -235,7 +235,7 @@ FIGURES = ("Ann cum,Bob cum", "Ann total,Bob total", "Ann.1,Bob.1", "Ann €,Bob
         ("name,net\n,4\nBob,-4\n", ["ledger-unreadable:2"]),
         ("name,net\nAnn,four\nBob,-4\n", ["number-unreadable:2"]),
         ("name,net\nA\u202enn,4\nBob,-4\n", ["name-character:2"]),
-        ("name,net\n~~Ann~~,4\n~~Bob~~,-4\n", ["csv-cell:2", "csv-cell:3"]),
+        ("name,net\n~~Ann~~,4\n~~Bob~~,-4\n", ["name-character:2", "name-character:3"]),
         ("name,in,out,net\nAnn,4,0,4\nBob,,,-4\n", ["ledger-unreadable:2"]),
         ("name,net\nAnn,1e9\n", ["number-unreadable:2"]),
         ("name,net\nAnn,11,5\nBob,-11,5\n", ["ledger-unreadable:2", "ledger-unreadable:3"]),
