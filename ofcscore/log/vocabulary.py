@@ -33,6 +33,7 @@ _OF_RANK: Final = "(?:@talk.ranks_of@|[TJQKA]{1,4}['’]?s?(?![^\\W_])|(?:10|[2-
 EITHER_CARD: Final = f"(?:{ANY_CARD}|{SUIT_TYPED}(?:10|[2-9TJQKAtjqka]))"
 """A card with its suit after or before its rank."""
 NUMBER: Final = r"[0-9](?:[0-9]|[.,'’](?=[0-9]))*"
+CROSS: Final = "[✗✘❌❎☠💀]"
 FACES: Final = r"(?:[ \t]*(?:[.!]|[:;=]['’]?-?[()DPp/|]+(?=[ \t]|$)))*"
 """Full stops and emoticons after a word."""
 LETTERS: Final = (
@@ -198,7 +199,7 @@ class Vocabulary:
         )
         others = [word for word in self.deals if word not in ENGLISH_DEALS]
         return {
-            "NAME": NAME, "PERSON": PERSON, "CARDS": CARDS, "NUMBER": NUMBER, "LIST_NAME": LIST_NAME, "CARD": ANY_CARD, "EITHER_CARD": EITHER_CARD, "LETTERS": LETTERS, "FACES": FACES,
+            "NAME": NAME, "PERSON": PERSON, "CARDS": CARDS, "NUMBER": NUMBER, "LIST_NAME": LIST_NAME, "CARD": ANY_CARD, "EITHER_CARD": EITHER_CARD, "LETTERS": LETTERS, "FACES": FACES, "CROSS": CROSS,
             "CURRENCY": self.currency, "LABELS": labels, "FOUL": foul, "ABSENT": absent, "SURRENDER": surrender,
             "STATUS": status, "IN_FL": in_fantasyland, "FANTASYLAND": fantasyland, "FL_FIRST": fantasyland_first,
             "SUIT_WORD": suit_word, "GUARD": guard, "OTHER_DEALS": one_of(others),

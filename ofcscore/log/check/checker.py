@@ -56,12 +56,15 @@ def meet_players(syntax: DealSyntax, people: People, problems: Problems) -> None
     named = [part.names[0] for part in parts if part.names]
     players = [people.player(name) for name in named]
     keys = [name_key(name.text) for name in named]
-    longer = {
-        key: (one, f" {key} ".replace(f" {one} ", " "))
-        for key in keys
-        for one in people.names
-        if f" {one} " in f" {key} " and one != key
-    }
+    longer: dict[str, tuple[str, str]] = {}
+    if any(player is not None and people.is_new(player) for player in players):
+        names = people.names
+        longer = {
+            key: (one, f" {key} ".replace(f" {one} ", " "))
+            for key in keys
+            for one in names
+            if f" {one} " in f" {key} " and one != key
+        }
     added = [more for _, more in longer.values()]
     for name, key, player in zip(named, keys, players, strict=True):
         within, more = longer.get(key, (None, ""))

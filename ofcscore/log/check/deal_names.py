@@ -25,7 +25,7 @@ _DOUBLED: Final = (
 _AGAIN: Final = "(?P<first>[0-9]+)[-_. ]?(?:@talk.replays|people.corrects@|(?ai:v)[2-9])"
 _SO_FAR: Final = "(?:@all.keys.running@ )?@talk.after|all.keys.running@ (?:@all.deals@ )?[0-9]"
 _OLD: Final = "[0-9]+(?:[-_. ]?@talk.old@|[-_. ](?ai:v)1)"
-"""Patterns of names that may mean a doubled or repeated deal."""
+"""Patterns of names that may mean a doubled or repeated deal, totals so far, or a deal that was replaced."""
 _NUMBER_AND_WORDS: Final = (
     r"#?[0-9]+(?:[ \t]*[(\[@]|[,;]?[ \t])[ \t]*(?!of [0-9]+$|[0-9]{4}-[0-9]{2}-[0-9]{2}$)(?P<rest>.+)"
 )
@@ -178,17 +178,17 @@ def _about_money() -> re.Pattern[str]:
 
 def may_say_void(name: str) -> bool:
     """Return True for a name that may mean a void deal: `2-void`, `practice`, `~~2~~`."""
-    return re.search("~~|[✗✘❌❎☠💀]", name) is not None or _void_words().search(name) is not None
+    return _void_words().search(name) is not None
 
 
 @cache
 def _void_words() -> re.Pattern[str]:
     # The words are only loaded for a name that is not a number.
-    from ofcscore.log.vocabulary import all_words, one_of
+    from ofcscore.log.vocabulary import CROSS, all_words, one_of
 
     words = all_words("money.void", "talk.redeals", "talk.not_counted", "talk.void_sentences")
     whole = one_of(word for word in words if len(word) > 1 and word != "null")
-    return re.compile(rf"(?<![^\W\d_]){whole}(?![^\W_])")
+    return re.compile(rf"~~|{CROSS}|(?<![^\W\d_]){whole}(?![^\W_])")
 
 
 def _possible_repeat_help(name: str) -> str:

@@ -124,7 +124,7 @@ def odd_letters(name: str) -> str:
     return ", ".join(map(describe_character, letters))
 
 
-def says_more(name: str) -> bool:
+def has_mark(name: str) -> bool:
     """Return True for a name with a mark that may have a meaning: `Ben FOUL`, `Ana (x2)`."""
     return not name.isalnum() and _more_than_name().search(name) is not None
 
@@ -136,7 +136,7 @@ def _more_than_name() -> re.Pattern[str]:
     # Behind a blank alone, only words that nobody has as a family name.
     words = "@all.people.marks@"
     return ENGLISH.shape(
-        rf"^//|[✗✘❌❎☠💀]|[^ ][ ,;:–—-]+{words}[!.]*$"
+        rf"^//|@CROSS@|[^ ][ ,;:–—-]+{words}[!.]*$"
         r"|[(\[](?:(?ai:f|x)|[x×][0-9]|@all.status|all.money.void|all.money.paid@)[)\]]$"
     )
 
@@ -383,7 +383,7 @@ class People:
     def _may_be(self, normal: str, name: Text) -> bool:
         """Return True if a name is listed or may be new; otherwise report an error."""
         listed = self._listed if self._listed is not None else self._apart.get(name_key(normal))
-        if listed is None and says_more(normal):
+        if listed is None and has_mark(normal):
             what = f"is {normal} a name, or does it say more than who plays?"
             hint = "write a mark such as `(foul)` after the cards or in a column of its own; "
             hint += "if it is a name, list it in `players:`"

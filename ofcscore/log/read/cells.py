@@ -70,13 +70,13 @@ class _Split(NamedTuple):
     open: bool = False
 
 
-def taken_out(line: Line, delimiter: str, before: str) -> Problem | None:
+def taken_out(line: Line, delimiter: str, first: str) -> Problem | None:
     """Return the error for a row below the titles that somebody took out of the table, None for others.
 
-    A row may begin with `#2` if the row `before` it begins with `#`.
+    A row may begin with `#2` if the `first` row begins with `#`.
     """
     match = _TAKEN_OUT.match(line.text) if delimiter in line.text else None
-    if match is None or (match["hash"] and not match["space"] and (not before or before[0] == "#")):
+    if match is None or (match["hash"] and not match["space"] and (not first or first[0] == "#")):
         return None
     sign = next(name for name in ("sign", "hash", "struck") if match[name])
     what = "is this row struck out?" if sign == "struck" else "is this row commented out?"

@@ -137,7 +137,7 @@ class TableReading:
 
     def _rows(self, source: Iterator[Line | None]) -> Iterator[Row]:
         inside = begun = False
-        before = ""
+        first = ""
         for line in source:
             if not isinstance(line, Line):
                 yield Row(_NOWHERE, (), whole=False)
@@ -148,8 +148,8 @@ class TableReading:
                 inside = line.text.count('"') % 2 == 0
                 continue
             inside = split.open
-            fault = split.fault or (taken_out(line, self._comma, before) if begun else None)
-            before = line.text.lstrip() if begun and not before else before
+            fault = split.fault or (taken_out(line, self._comma, first) if begun else None)
+            first = line.text.lstrip() if begun and not first else first
             begun = begun or not line.text.lstrip().startswith("#")
             if fault is not None:
                 self._problems.add(fault)
@@ -478,9 +478,11 @@ class TableReading:
         first = next(iter(self._block.values()))
         for kind, cell in common.items():
             said = first.setdefault(kind, cell)
-            if kind == "note" and said is not cell:
+            if said.text == cell.text:
+                continue
+            if kind == "note":
                 _add(first, kind, cell, " ")
-            elif said.text != cell.text:
+            else:
                 message = f"`{cell.text}` here contradicts {said.text} in line {said.line.number}"
                 self._deals.refuse(cell, message, "write the same in each row of a deal")
 

@@ -335,8 +335,8 @@ def _otherwise() -> re.Pattern[str]:
         rf"|\?|(?<!\w)x[2-9](?!\w)|(?<![\w.,])[0-9]{{1,4}}(?:st|nd|rd|th)(?![^\W_])"
         rf"|(?<![^\W_]){nth}[ \t]*{more}"
         rf"|^[ \t(#]*{counted}[ \t]*(?:{more}|#?[0-9])|(?<![\w:.,/-])(?P<last>[0-9]{{1,4}})[ \t.!)]*$"
-        # `D1`, and `1 because a card was seen`.
         rf"|^\W*(?:(?ai:the|an?)[ \t]+)?{parts}s?\W*$"
+        # `D1`, and `1 because a card was seen`.
         r"|^\W*I\W*$|^\W*(?:[^\W\d_]{1,6}[ .-]?[0-9]{1,4}[^\W\d_]?|[①-⑳]|(?ai:prev(?:ious)?))\W*$"
         rf"|^[ \t(#]*(?P<first>[0-9]{{1,4}})[ \t]+(?!{cards}s?)[^\W\d_]"
     )

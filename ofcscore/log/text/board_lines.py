@@ -28,11 +28,11 @@ from ofcscore.log.text.log_state import LogContext, person, shaped
 from ofcscore.log.text.neighboring_lines import ROYALTY, Items, begins_boards, first_filled, is_single_row
 from ofcscore.log.text.normalize import Normalized
 from ofcscore.log.text.parser import parse
-from ofcscore.log.text.relevance import CROSSES, count_cards, laughs
+from ofcscore.log.text.relevance import count_cards, laughs
 from ofcscore.log.text.remarks import is_reason, is_talk
 from ofcscore.log.text.repairs import WORDS
 from ofcscore.log.text.syntax_builder import is_whole
-from ofcscore.log.vocabulary import CARDS, ENGLISH, NAME, Vocabulary, compiled, folded, is_nobodys_name
+from ofcscore.log.vocabulary import CARDS, CROSS, ENGLISH, NAME, Vocabulary, compiled, folded, is_nobodys_name
 from ofcscore.log.words import tables
 
 _TALK: Final = tables()["talk"]
@@ -316,9 +316,9 @@ TO_FANTASYLAND: Final = (
     r"(?P<mark>@IN_FL@)(?: (?ai:next|again)(?: (?ai:time|deal|hand|round))?)?(?:~\([^()0-9]*\))?[ \t.!*★)\]]*"
 )
 """Words that send a player to fantasyland: `-> FL!`, `aces up top = fantasy`, `quads, stays in FL`."""
-_CROSS_BEFORE_STATUS: Final = re.compile(r"(?<=[^ \t])[ \t]*(?:[✗✘❌❎☠💀]\ufe0f?)+(?=[ \t]*[^\W\d_]+)")
+_CROSS_BEFORE_STATUS: Final = re.compile(rf"(?<=[^ \t])[ \t]*(?:{CROSS}\ufe0f?)+(?=[ \t]*[^\W\d_]+)")
 _X_BEFORE_FOUL: Final = r"(?<=[^ \t])[ \t,;–—-]+[xX](?= [(]?@FOUL@)"
-_MARK_OF_FOUL: Final = r"[ \t,;:=<(\[–—-]*(?P<mark>[✗✘❌❎☠💀]|@talk.foul_marks|talk.null@)\ufe0f?[ \t.!]*(?:[,;:–-]~(?P<why>[^0-9()]*[^0-9()\s.!]))?[ \t.!)\]]*"
+_MARK_OF_FOUL: Final = r"[ \t,;:=<(\[–—-]*(?P<mark>@CROSS@|@talk.foul_marks|talk.null@)\ufe0f?[ \t.!]*(?:[,;:–-]~(?P<why>[^0-9()]*[^0-9()\s.!]))?[ \t.!)\]]*"
 """A mark after a board that says that it is foul, which the score confirms."""
 _INTRODUCED: Final = r"(?<=[^ \t])~[,(–—-]*~(?<=[ \t,(])(?:(?:@talk.introduces@ )+(?:@talk.articles@ )?|@talk.articles@ )(?=@FOUL@)"
 """Words before a status: `9TJQK, which is a foul`."""
@@ -447,7 +447,7 @@ def _words(
     if mark is not None and is_whole(board) and not statuses and not log.is_chat:
         why = [note(source.at(*mark.span("why")))] if mark["why"] else []
         return [expected(board.name, source.at(*mark.span("mark"), "foul")), *why]
-    if CROSSES.search(text) and not fouls:
+    if re.search(CROSS, text) and not fouls:
         return None
     piece = source.stripped(_BETWEEN)
     words = piece.text

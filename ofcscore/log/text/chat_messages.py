@@ -523,9 +523,10 @@ class Conversation:
         if isinstance(value, BoardSyntax) and value.status is not None and not value.rows and value.name:
             # `Battery dead`, `Mist tot`
             name = folded(value.name.text)
-            told = re.findall(rf"(?<![^\W_]){re.escape(name)}(?![^\W_])", folded(self.log.text))
             colon = ":" in value.name.line.text[value.name.span[1] :]
-            return colon or len(told) > 1 or name in {*map(folded, self._senders), *self.log.in_deal}
+            if colon or name in {*map(folded, self._senders), *self.log.in_deal}:
+                return True
+            return len(re.findall(rf"(?<![^\W_]){re.escape(name)}(?![^\W_])", folded(self.log.text))) > 1
         if not isinstance(value, Entry):
             return True
         key, log = value.key, self.log

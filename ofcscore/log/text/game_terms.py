@@ -10,7 +10,7 @@ from typing import Final
 from ofcscore.diagnostics.suggestions import listed
 from ofcscore.game.board import Board, Row
 from ofcscore.game.spelling import ANY_CARD
-from ofcscore.log.syntax import BoardSyntax, DealLine, Entry, LineSyntax, Part, Text, Unread, entry
+from ofcscore.log.syntax import BoardSyntax, DealLine, Entry, LineSyntax, Part, Text, Unread, entry, note
 from ofcscore.log.text.board_lines import BETWEEN_NAMES, split_at
 from ofcscore.log.text.game_headings import heading_reader
 from ofcscore.log.text.log_state import LogContext, person, shortens
@@ -33,11 +33,11 @@ def terms(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
         return None
     reader = heading_reader(log.vocabulary)
     found, players = reader.read(source, loose=True), _players(log, source)
-    note = None
+    talk = None
     if players is not None:
         beside = reader.read(source.edited([(*players.span(), ",")]), loose=True)
         if beside is not None and beside.certain and not (beside.left or beside.unclear):
-            found, note = beside, entry("note", Part(words=(source.at(*players.span("names")),)))
+            found, talk = beside, note(source.at(*players.span("names")))
     if found is None or not (found.certain or (found.places and not log.is_chat)):
         return None
     head = re.match(r"([^:=]*)[:=](?![0-9])", source.text)
@@ -54,7 +54,7 @@ def terms(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
     asked = ask_if_open_face(log, source, found.entries)
     if asked is not None:
         return [asked]
-    whole = entry("note", Part(words=(source.whole,)))
+    whole = note(source.whole)
     usual = [one.key.text for one in found.entries if one.key.text != "title"] == ["rules"]
     usual = usual and found.entries[0].parts[0].words[0].text == default_name()
     if not found.certain or (usual and found.left and not log.is_chat):
@@ -67,8 +67,8 @@ def terms(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
     keys = ("rules", "stake")
     entries = [one for one in found.entries if not log.is_chat or one.key.text in keys]
     if found.left:
-        note = entry("note", Part(words=(source.at(0, len(source.text), found.talk),)))
-    return [*entries, *([note] if note is not None and (found.left or not log.is_chat) else [])]
+        talk = note(source.at(0, len(source.text), found.talk))
+    return [*entries, *([talk] if talk is not None and (found.left or not log.is_chat) else [])]
 
 
 def _players(log: LogContext, source: Normalized) -> re.Match[str] | None:
@@ -94,8 +94,8 @@ def ask_if_open_face(log: LogContext, source: Normalized, entries: Iterable[Entr
     if re.search("(?i)fantas|фантаз", log.text.replace(source.line.text, "", 1)) is None:
         return None
     what = "is this open-face Chinese poker? Another line speaks of fantasyland, which the closed game lacks"
-    note = f"write `rules: {default_name()}` for open-face, `rules: {rules[0].text}` for the closed game"
-    log.report("line-unreadable", source.line, source.span(0, len(source.text)), what, note)
+    hint = f"write `rules: {default_name()}` for open-face, `rules: {rules[0].text}` for the closed game"
+    log.report("line-unreadable", source.line, source.span(0, len(source.text)), what, hint)
     return Unread(key=True)
 
 
@@ -148,16 +148,16 @@ def ask_about_terms(log: LogContext, source: Normalized, why: str = "") -> LineS
     named = listed([f"`{name}`" for name in dict(parts)], "and")
     shown = listed([f"`{line}`" for line in lines_of_terms(log, source)], "and")
     message = why or f"this line names {named}, but may say more"
-    note = "write `rules: NAME` and `stake: AMOUNT` on separate lines"
+    hint = "write `rules: NAME` and `stake: AMOUNT` on separate lines"
     if shown:
-        note = f"write what applies, each on a line of its own: {shown}"
+        hint = f"write what applies, each on a line of its own: {shown}"
         rest = [name for name, line in parts if not line]
         amounts = {one[0].strip() for one in money.pattern.finditer(source.text)}
         if amounts & {*rest} and "stake:" not in shown:
-            note += "; write `stake: AMOUNT` if the amount is for each point"
+            hint += "; write `stake: AMOUNT` if the amount is for each point"
         if not amounts.issuperset(rest):
-            note += "; see `ofcscore explain settings` for other rules"
-    log.report("line-unreadable", source.line, source.span(0, len(source.text)), message, note)
+            hint += "; see `ofcscore explain settings` for other rules"
+    log.report("line-unreadable", source.line, source.span(0, len(source.text)), message, hint)
     log.problems.miss("terms")
     return Unread(key=True)
 
@@ -214,11 +214,11 @@ def with_methods(
             header[named[0]] = base._replace(parts=(Part(words=(name,)),))
             header[at] = None
             continue
-        note = f"write `rules: {joined}`" if joined else "write `rules: NAME` with its options"
+        hint = f"write `rules: {joined}`" if joined else "write `rules: NAME` with its options"
         if joined and not above:
-            note = f"if it is Chinese poker, write `rules: {joined}`"
+            hint = f"if it is Chinese poker, write `rules: {joined}`"
         what = unclear or "no line names the rule set for this way to score"
-        log.problems.refuse("line-unreadable", methods.place, what, note)
+        log.problems.refuse("line-unreadable", methods.place, what, hint)
         log.problems.miss("terms")
         header[at] = Unread(key=True)
     yield from header
@@ -323,9 +323,9 @@ def order_of_rows(log: LogContext, source: Normalized) -> list[LineSyntax] | Non
         return None
     if order in ([*Row], log.order):
         return []
-    note = "write every board as TOP / MIDDLE / BOTTOM"
+    hint = "write every board as TOP / MIDDLE / BOTTOM"
     message = "boards are read from the top to the bottom, not in this order"
-    log.report("line-unreadable", source.line, source.span(0, len(source.text)), message, note)
+    log.report("line-unreadable", source.line, source.span(0, len(source.text)), message, hint)
     return [Unread()]
 
 

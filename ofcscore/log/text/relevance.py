@@ -14,7 +14,7 @@ from ofcscore.log.keys import FREE_KEYS, KEYS, key_form
 from ofcscore.log.syntax import BOARD_FORM, Line
 from ofcscore.log.text.normalize import normalize
 from ofcscore.log.text.parser import parse
-from ofcscore.log.vocabulary import CARDS, ENGLISH, SUIT_FIRST, Vocabulary, compiled, folded, one_of
+from ofcscore.log.vocabulary import CARDS, CROSS, ENGLISH, SUIT_FIRST, Vocabulary, compiled, folded, one_of
 from ofcscore.log.words import tables
 from ofcscore.rules.files import rule_set_names
 
@@ -30,7 +30,6 @@ _DECIMAL: Final = re.compile(r"[0-9]+[.,][0-9]{1,2}")
 _DIGIT: Final = re.compile("[0-9]")
 _FIGURES: Final = re.compile("(?<![^ ])[2-9tjqka]{3,}(?![^ .!])")
 """Three or more unsuited cards as a lowercase word."""
-CROSSES: Final = re.compile("[✗✘❌❎☠💀]")
 _UNKNOWN_SCRIPTS: Final = "[\u0370-\u03ff\u0530-\u1cff\u3041-\u30ff\uac00-\ud7af]"
 """Letters of scripts with few words in `words.toml`, such as Greek and Thai."""
 _FACTOR: Final = re.compile(r"(?<!\w)[x×][2-9](?!\w)")
@@ -183,7 +182,7 @@ def _may_change_score(text: str, context: Context, vocabulary: Vocabulary, tells
     return (
         _DIGIT.search(without_times(vocabulary, text)) is not None
         or compiled(_UNKNOWN_SCRIPTS).search(text) is not None
-        or (CROSSES.search(text) is not None and length <= _FEW_WORDS)
+        or (re.search(CROSS, text) is not None and length <= _FEW_WORDS)
         or rows > 1
         or (rows == 1 and says("ranks|suits", text))
         or (context.lacks_suits and says("suits", text))

@@ -102,7 +102,7 @@ _ARROWS: Final = ("-", "=", "–", "—", ">", "→")
 def goes_to_fantasyland(log: LogContext, source: Normalized, match: re.Match[str]) -> list[LineSyntax] | None:
     """Expect fantasyland for a player of the deal: `Ana goes to FL`, or below a board `-> FL!!`."""
     name: Text | None = None
-    if folded(source.text).startswith("next"):
+    if re.match(r"next\b", source.text, re.IGNORECASE):
         # It may announce the next deal.
         return None
     if "name" in match.re.groupindex:

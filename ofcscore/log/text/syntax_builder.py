@@ -28,7 +28,7 @@ from ofcscore.log.syntax import (
 from ofcscore.log.text.game_headings import MoneyReader
 from ofcscore.log.text.grammar import Token, Transformer
 from ofcscore.log.text.normalize import Normalized
-from ofcscore.log.vocabulary import CARDS, NUMBER, Vocabulary, folded, has_any, is_nobodys_name
+from ofcscore.log.vocabulary import CARDS, CROSS, NUMBER, Vocabulary, folded, has_any, is_nobodys_name
 
 SIZES: Final = (3, 5, 5)
 LONGEST_ROW: Final = 200
@@ -39,7 +39,7 @@ _WORD_OF_NAME: Final = re.compile(
     r"|(?:[\U0001f300-\U0001faff\u2600-\u265f\u2668-\u27bf][\ufe0f\u200d]*)+"
 )
 _PICTURE: Final = re.compile(
-    r"(?:(?![✗✘❌❎☠💀✓✔✅☑])[\U0001f300-\U0001faff\u2600-\u265f\u2668-\u27bf][\ufe0f\u200d\U0001f3fb-\U0001f3ff]*)+"
+    rf"(?:(?!{CROSS}|[✓✔✅☑])[\U0001f300-\U0001faff\u2600-\u265f\u2668-\u27bf][\ufe0f\u200d\U0001f3fb-\U0001f3ff]*)+"
 )
 """An emoji beside a name, without a meaning for the board."""
 _ODD_IN_NAME: Final = (
