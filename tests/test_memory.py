@@ -24,8 +24,8 @@ pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="the system says
 
 A_DEAL_AT_MOST: Final = 1_000
 """Bytes that a deal may leave behind: its name, to find it again. A deal read and scored is 10,000."""
-DEALS: Final = 2_000
-"""So many deals have more lines than are looked at together."""
+DEALS: Final = 3_000
+"""So many deals have twice as many lines as are analyzed together."""
 LONG: Final = 7_500
 """So many deals of text are a long log, as three times as many are: both go as columns where they can."""
 PLAYERS: Final = ("Hero", "Gus", "Jos\u00e9")

@@ -45,7 +45,10 @@ class Spool:
             from tempfile import TemporaryFile
 
             held = self._file.getvalue()
-            self._file = TemporaryFile("w+", encoding="utf-8", errors="surrogatepass", newline="")  # noqa: SIM115
+            try:
+                self._file = TemporaryFile("w+", encoding="utf-8", errors="surrogatepass", newline="")  # noqa: SIM115
+            except OSError as error:
+                raise OSError(error.errno, error.strerror or str(error), "a temporary file") from error
             self._file.write(held)
         self._file.write(text)
 
