@@ -1,7 +1,7 @@
 """Read a long log in blocks of whole deals, and score canonical deals by the vectorized path.
 
 A stretch is a run of canonical deals with the same layout. Other deals use the reference path. This module
-imports numpy only when a log is known to be long.
+imports numpy only when a log is known to be long. Without numpy, stretches are scored by `plain_deals`.
 """
 
 from __future__ import annotations
@@ -9,7 +9,10 @@ from __future__ import annotations
 import io
 import re
 from collections.abc import Generator, Iterable, Iterator, Sequence
-from functools import partial
+from functools import cache, partial
+from importlib import import_module
+from importlib.util import find_spec
+from types import ModuleType
 from typing import TYPE_CHECKING, BinaryIO, Final, Protocol, cast
 
 import ofcscore.bulk as columns
@@ -24,7 +27,7 @@ from ofcscore.scoring.deal_checks import check_deal
 from ofcscore.session.session import Session
 
 if TYPE_CHECKING:
-    from ofcscore.bulk.regular_deals import ScoredStretch, Stretch
+    from ofcscore.bulk.stretches import ScoredStretch, Stretch
 
 BLOCK: Final = 1 << 20
 """The number of bytes that are read at once."""
@@ -64,6 +67,12 @@ def long_session(
     )
 
 
+@cache
+def scorer() -> ModuleType:
+    """Return the module that finds and scores stretches: `plain_deals` if there is no numpy."""
+    return import_module(f"ofcscore.bulk.{'plain_deals' if find_spec('numpy') is None else 'regular_deals'}")
+
+
 def _irregular(stream: BinaryIO) -> Iterator[bytes]:
     """Yield a log in pieces, a long one without most of its canonical deals."""
     yield stream.read(columns.LONG >> 2)
@@ -71,9 +80,7 @@ def _irregular(stream: BinaryIO) -> Iterator[bytes]:
     while data := stream.read(BLOCK):
         form = next((form for form in forms if len(data) == BLOCK and form.behind(2, data)), None)
         if form is not None:
-            from ofcscore.bulk.regular_deals import irregular
-
-            data = irregular(form, data)
+            data = scorer().irregular(form, data)
         yield data
 
 
@@ -104,12 +111,10 @@ class LongLog:
         if not self._goes_as_columns():
             yield from self._rest(start[first:])
             return
-        from ofcscore.bulk.regular_deals import stretches
-
         in_vain = 0
         for data, whole in self._blocks(start[first:]):
             sound = whole and _is_clean(data)
-            found = list(stretches(self._form, data)) if sound else []
+            found = list(scorer().stretches(self._form, data)) if sound else []
             in_vain = 0 if found else in_vain + 1
             left = data
             if sound and not (self._reader.looks_twice and in_vain > _IN_VAIN):
@@ -122,9 +127,7 @@ class LongLog:
         table = self._checker.table
         if table is None or not self._taking.session.adds_up(table):
             return False
-        from ofcscore.bulk.tables import states_suffice
-
-        return states_suffice(table.rules)
+        return bool(scorer().states_suffice(table.rules))
 
     def _blocks(self, data: bytes) -> Iterator[tuple[bytes, bool]]:
         """Yield blocks of the log, each ending before the last deal that begins in it.
@@ -186,8 +189,6 @@ class LongLog:
 
     def _take(self, stretch: Stretch) -> bool:
         """Score a stretch and return True, or return False if its first deal needs the reference path."""
-        from ofcscore.bulk.regular_deals import ScoredStretch
-
         checker, session = self._checker, self._taking.session
         table, before = checker.table, session.last
         if table is None or before is None or before.table is not table:
@@ -201,7 +202,7 @@ class LongLog:
         last = stretch.number + stretch.deals - 1
         if not (self._taking.takes_sums and checker.skip(stretch.number, last, deals)):
             return False
-        self._taking.take_sum(ScoredStretch(stretch, players, table, session.fantasyland.due))
+        self._taking.take_sum(scorer().ScoredStretch(stretch, players, table, session.fantasyland.due))
         self._reader.pass_over(stretch.deals)
         self._before += stretch.deals * stretch.shape.lines
         return True

@@ -11,18 +11,14 @@ from typing import Final, Literal, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from ofcscore.bulk.pair_states import PairState
 from ofcscore.bulk.supported import in_tables
-from ofcscore.game.board import ROWS, Board, Row
+from ofcscore.game.board import ROWS, Row
 from ofcscore.game.cards import RANK_WEIGHTS, RANKS, SUITS, WEIGHTS
-from ofcscore.game.naturals import Naturals
-from ofcscore.game.ranks import Category, RankOrder, rank_high, rank_low, rank_text
+from ofcscore.game.ranks import Category, RankOrder, rank_high, rank_low
 from ofcscore.game.spelling import read_cards
 from ofcscore.rules import model
 from ofcscore.rules.model import Rules
-from ofcscore.scoring.boards import BoardScore, RowValue, Status
-from ofcscore.scoring.deal import Deal, Table
-from ofcscore.scoring.score import score_pairs
-from ofcscore.scoring.score_lines import PairScore
 
 Int64 = NDArray[np.int64]
 Flags = NDArray[np.bool_]
@@ -187,7 +183,7 @@ def pay_table(rules: Rules) -> Pays:
     """Return the payoff table of a supported rule set, from the score lines of made-up boards."""
     by_points = rules.points.overall and rules.points.overall_by == "points"
     counted = rules._replace(points=rules.points._replace(overall=0)) if by_points else rules
-    states = [_State(f, signs) for f, signs in product(range(4), product((-1, 0, 1), repeat=len(ROWS)))]
+    states = [PairState(f, signs) for f, signs in product(range(4), product((-1, 0, 1), repeat=len(ROWS)))]
     pairs = [state.pair(counted) for state in states]
     points = np.array([int(pair.points) for pair in pairs], np.int64)
     scoop_all = np.zeros(len(states), np.int64)
@@ -196,9 +192,9 @@ def pay_table(rules: Rules) -> Pays:
             if state.sweep:
                 all_others = state.pair(counted, others=rules.points.scoop_all.opponents)
                 scoop_all[at] = int(all_others.points) - points[at]
-    fouled = _State(2, (0,) * len(ROWS))
+    fouled = PairState(2, (0,) * len(ROWS))
     # The royalty must differ from the price of a row, because it may replace that price.
-    with_royalty = fouled.pair(counted, royalty=rules.points.row + 1)
+    with_royalty = fouled.with_royalty(Row.TOP, rules.points.row + 1).pair(counted)
     ahead = None
     if by_points:
         # With very expensive rows, the winner of the rows is always ahead.
@@ -228,43 +224,8 @@ def states_suffice(rules: Rules) -> bool:
 def _won_royalty(rules: Rules, row: Row, royalty: int) -> int:
     """Return the points that a royalty gives the winner of its row, without the overall point."""
     rules = rules._replace(points=rules.points._replace(overall=0))
-    state = _State(0, tuple(int(one is row) for one in ROWS))
-    return int(state.pair(rules, row, royalty).points - state.pair(rules).points)
-
-
-class _State(NamedTuple):
-    """Two made-up boards: `fouls` (1: first board, 2: second board) and the winner of each row."""
-
-    fouls: int
-    signs: tuple[int, ...]
-
-    @property
-    def sweep(self) -> int:
-        """The winner of all rows or against a foul: 1 (first), -1 (second) or 0 (none)."""
-        if self.fouls:
-            return (self.fouls == 2) - (self.fouls == 1)
-        return self.signs[0] if len(set(self.signs)) == 1 else 0
-
-    def pair(self, rules: Rules, row: Row = Row.TOP, royalty: int = 0, others: int = 1) -> PairScore:
-        """Score the pair; the first board has a royalty in `row`, and there are `others` opponents."""
-        first = _board("1", self.signs, bool(self.fouls & 1), row, royalty)
-        second = _board("2", (0,) * len(ROWS), bool(self.fouls & 2), row, 0)
-        loser = first if self.sweep < 0 else second
-        more = [loser._replace(board=Board(f"other {n}", None, None)) for n in range(1, others)]
-        # Deals with declared naturals are not scored from tables.
-        rules = rules._replace(naturals=Naturals())
-        return score_pairs(Deal("", (), Table(rules)), (first, second, *more), rules)[0]
-
-
-def _board(player: str, strengths: Sequence[int], foul: bool, row: Row, royalty: int) -> BoardScore:
-    """Return a board with these row strengths and a royalty in one row."""
-    rank = rank_text("4 3 2")
-    top, middle, bottom = (
-        RowValue(rank, strength, royalty if one is row else 0, None, None)
-        for one, strength in zip(ROWS, strengths, strict=True)
-    )
-    status = Status.FOUL if foul else Status.SET
-    return BoardScore(Board(player, None, None), status, (top, middle, bottom), royalty)
+    state = PairState(0, tuple(int(one is row) for one in ROWS))
+    return int(state.with_royalty(row, royalty).pair(rules).points - state.pair(rules).points)
 
 
 # -- a rule set -----------------------------------------------------------------------------------------

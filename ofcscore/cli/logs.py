@@ -73,10 +73,7 @@ class Logs:
         return [source._replace(ignored=self.ignored) for source in sources]
 
     def _may_be_long(self) -> bool:
-        """Return True if a log is long enough for the vectorized path and numpy is installed.
-
-        If only numpy is missing, set `lacks_numpy`.
-        """
+        """Return True if a log is long; set `lacks_numpy` if numpy would score it faster."""
         from ofcscore.bulk import LONG
 
         def size(file: str) -> int:
@@ -85,7 +82,7 @@ class Logs:
         if all(size(file) < LONG for file in self.files):
             return False
         self.lacks_numpy = find_spec("numpy") is None
-        return not self.lacks_numpy
+        return True
 
     def _watched(self, source: Source) -> Source:
         def opened() -> BinaryIO:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from ofcscore.cli.console import UsageError, did_you_mean
@@ -19,7 +19,7 @@ from ofcscore.session.result import Dates, DealResult, SessionResult, is_of
 from ofcscore.session.session import Session, run
 
 if TYPE_CHECKING:
-    from ofcscore.bulk.regular_deals import ScoredStretch
+    from ofcscore.bulk.stretches import ScoredStretch
     from ofcscore.cli.balances import Balances
     from ofcscore.report.table import DealLines
 
@@ -134,7 +134,7 @@ class Scoring:
         self._unmet: tuple[Named, ...] = () if deals is None else deals.named
         self._names: list[str] = []
         self._seats: tuple[tuple[str, ...], Rules] | None = None
-        self._notes: dict[int, str] = {}
+        self._notes: dict[Hashable, str] = {}
         """The notes of each kind of deal of a stretch, while its players and rules stay the same."""
         self._has = deals is None or deals.everything
         """True if the selection includes the current deal."""

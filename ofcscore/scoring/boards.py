@@ -324,14 +324,16 @@ def score_board(board: Board, scales: Scales, dealt: int | None = None) -> Board
         return BoardScore(board, Status.FOUL, values, 0, None, stay, strict)
     top, middle, bottom = values
     royalties = top.royalty + middle.royalty + bottom.royalty
-    return BoardScore(board, Status.SET, values, royalties, natural, _stay(values, rules, dealt), strict)
+    return BoardScore(
+        board, Status.SET, values, royalties, natural, next_fantasyland(values, rules, dealt), strict
+    )
 
 
 def legal_ranks(values: Values | None, strict: bool) -> tuple[Rank, ...]:
     return () if values is None or is_foul(values, strict=strict) else tuple(v.rank for v in values)
 
 
-def _stay(values: Values, rules: Rules, dealt: int | None) -> Stay:
+def next_fantasyland(values: Values, rules: Rules, dealt: int | None) -> Stay:
     """Return whether the player enters or stays; the most extra cards count."""
     land = rules.fantasyland
     if land is None:

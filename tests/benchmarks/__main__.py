@@ -159,11 +159,11 @@ def columns(folder: Path, count: int, rounds: int) -> list[Row]:
     seconds = least_seconds(
         {
             "A1": lambda: work.match_lines(lines),
-            "summary": lambda: work.report(text, deals="none", quick=True),
-            "jsonl": lambda: work.report(jsonl, deals="none", quick=True),
-            "lines": lambda: work.report(text, quick=True),
+            "summary": lambda: work.report(text, deals="none"),
+            "jsonl": lambda: work.report(jsonl, deals="none"),
+            "lines": lambda: work.report(text),
             "A2": lambda: work.yaml_events(yaml),
-            "yaml": lambda: work.report(yaml, deals="none", quick=True),
+            "yaml": lambda: work.report(yaml, deals="none"),
         },
         rounds,
     )
@@ -178,15 +178,15 @@ def columns(folder: Path, count: int, rounds: int) -> list[Row]:
 
 
 def deal_by_deal(folder: Path, count: int, rounds: int) -> list[Row]:
-    """Long logs as they are scored without numpy."""
+    """Long logs without numpy."""
     text = write_log(folder / "text.ofc", count)
     hand = write_log(folder / "hand.ofc", count, form="hand")
     lines = text.read_text(encoding="utf-8").splitlines()
     seconds = least_seconds(
         {
             "A1": lambda: work.match_lines(lines),
-            "summary": lambda: work.report(text, deals="none"),
-            "hand": lambda: work.report(hand, deals="none"),
+            "summary": lambda: work.report(text, deals="none", numpy=False),
+            "hand": lambda: work.report(hand, deals="none", numpy=False),
         },
         rounds,
     )

@@ -8,13 +8,14 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Final
 
+import pytest
 import yaml
 
-from ofcscore.bulk.blocks import long_session
+from ofcscore.bulk import blocks, plain_deals
 from ofcscore.cli.reporting import Scoring, Selection, report_session
 from ofcscore.diagnostics.problem import Problems
 from ofcscore.files.output import Spool
-from ofcscore.log.check.checker import NO_OVERRIDES, read_stream
+from ofcscore.log.check.checker import NO_OVERRIDES
 from ofcscore.log.read.sources import file_source
 from ofcscore.report import make_report
 
@@ -23,21 +24,15 @@ _LINE: Final = re.compile(r"(\w+): ([^/]+) / ([^/]+) / (.+)$")
 # -- the program
 
 
-def report(path: Path, *, deals: str | None = None, format_: str = "table", quick: bool = False) -> str:
-    """A log from its file to its report, as `score` makes it; the text behind the deals.
-
-    With `quick` columns are scored; else the log goes deal by deal.
-    """
+def report(path: Path, *, deals: str | None = None, numpy: bool = True) -> str:
+    """A long log from its file to its report, as `score` makes it; the text behind the deals."""
     reading = Problems()
     chosen = None if deals is None else Selection.parse(deals)
-    with Spool() as spool:
-        made = make_report(format_, in_full=chosen is not None)
-        scoring = Scoring(made, spool, chosen)
-        sources = [file_source(os.fspath(path))]
-        if quick:
-            items = long_session(sources, reading, NO_OVERRIDES, scoring)
-        else:
-            items = read_stream(sources, reading)
+    with Spool() as spool, pytest.MonkeyPatch.context() as patch:
+        if not numpy:
+            patch.setattr(blocks, "scorer", lambda: plain_deals)
+        scoring = Scoring(make_report("table", in_full=chosen is not None), spool, chosen)
+        items = blocks.long_session([file_source(os.fspath(path))], reading, NO_OVERRIDES, scoring)
         return report_session(items, scoring, reading)[1]
 
 
