@@ -23,11 +23,11 @@ def test_long_lines_take_no_memory(trial: Trial) -> None:
 
 def test_files_missing_from_the_installation(trial: Trial, monkeypatch: pytest.MonkeyPatch) -> None:
     with monkeypatch.context() as patch:
-        grammar.parser.cache_clear()
+        grammar.tables.cache_clear()
         patch.setattr(grammar, "GRAMMAR", "none.lark")
         ran = trial.refused("Hero: foul\n" + GUS, status=2)
         assert ran.err == (
             "x.ofc: error[broken-installation]: broken installation: the grammar file none.lark is missing\n"
             "  help: reinstall ofcscore\n"
         )
-    grammar.parser.cache_clear()
+    grammar.tables.cache_clear()

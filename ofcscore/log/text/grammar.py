@@ -1,26 +1,28 @@
-"""Parse lines with the Lark grammar. No other module imports lark."""
+"""Parse lines with the Lark grammar. No other module imports lark.
+
+Importing lark and loading a parser that it saved takes longer than everything else that a line of a log needs.
+So lark makes the tables of the parser when the package is built, and this module follows them.
+"""
 
 from __future__ import annotations
 
+import json
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from functools import lru_cache
-from io import BytesIO
-from typing import Any, ClassVar, Final
-
-from lark import Lark
-from lark import Token as Token
-from lark import Transformer as Transformer
-from lark import __version__ as version
-from lark.exceptions import UnexpectedCharacters, UnexpectedInput, VisitError
-from lark.lexer import Lexer
+from io import StringIO
+from typing import Any, Final, NamedTuple, Self
 
 from ofcscore.files.reading import BrokenInstallation, grammar_data
-from ofcscore.log.vocabulary import ENGLISH, Vocabulary, compiled
+from ofcscore.log.vocabulary import Vocabulary, compiled
 
 SAVED: Final = "reader.saved"
 GRAMMAR: Final = "reader.lark"
 """The file names of the parser saved by `grammars/build.py`, and of its grammar."""
+STARTS: Final = ("line", "keyless", "board")
+"""The rules of the grammar that a text may be parsed as."""
+_END: Final = "$END"
+"""Lark's name of the end of the text."""
 
 
 _SIGNS: Final = " \t<>-–—=,;|/*_"
@@ -34,68 +36,126 @@ class NotParsedError(Exception):
         self.at, self.expected = at, frozenset(expected)
 
 
-def parse_text(text: str, start: str, vocabulary: Vocabulary, builder: Transformer[Any, Any]) -> Any:
-    """Parse a text and return what the builder makes of it. Raises NotParsedError."""
-    ContextualLexer.vocabulary = vocabulary
-    try:
-        return builder.transform(parser().parse(text, start))
-    except UnexpectedInput as error:
-        token = getattr(error, "token", None)
-        at = error.pos_in_stream if token is None or token.type == "$END" else token.start_pos
-        at = len(text) if at is None or (token is not None and token.type == "$END") else at
-        expected = getattr(error, "expected", None) or getattr(error, "allowed", None) or ()
-        raise NotParsedError(at, expected) from None
-    except VisitError as error:
-        raise error.orig_exc from None
+class Token(str):
+    """A piece of a text: the name of its terminal, and where it starts and ends."""
+
+    type: str
+    start_pos: int
+    end_pos: int
+
+    @classmethod
+    def of(cls, name: str, start: int, end: int, text: str) -> Self:
+        token = cls(text)
+        token.type, token.start_pos, token.end_pos = name, start, end
+        return token
 
 
-class ContextualLexer(Lexer):
-    """A lexer that compiles each terminal when it is first needed.
+class Rule(NamedTuple):
+    """A rule of the grammar: its name or alias, the rule to go on with, and what becomes of each symbol.
 
-    Lark's own lexer compiles all terminals of each parser state into one pattern, which would take most of
-    the time for a short log. Here terminals are tried one by one: by priority, then in grammar order.
+    `uses` has `drop`, `keep` or `splice` per symbol. If `unwraps`, a single child stands for the rule.
     """
 
-    __future_interface__ = 1
-    vocabulary: ClassVar[Vocabulary] = ENGLISH
-    """The vocabulary of the lines that are parsed next."""
+    name: str
+    origin: str
+    uses: list[str]
+    unwraps: bool
 
-    def __init__(self, conf: Any) -> None:
-        self.patterns = {
-            terminal.name: terminal.pattern.to_regexp()
-            for terminal in sorted(conf.terminals, key=lambda terminal: -terminal.priority)
-        }
-        self.ignored = frozenset(conf.ignore)
-        self.at_state: dict[int, list[str]] = {}
 
-    def lex(self, lexer_state: Any, parser_state: Any) -> Iterator[Token]:
-        """Yield the tokens of a line. Raises UnexpectedCharacters if no token matches."""
-        text, at = lexer_state.text, 0
-        text = text if isinstance(text, str) else text.text
-        matches, words = _matches(self.vocabulary), self.vocabulary.first_words
-        while at < len(text):
-            names = self._names(parser_state)
-            rest = text[at:].lower().lstrip(_SIGNS)
-            for name in names:
-                if name not in matches:
-                    if name in words and not rest.startswith(words[name]):
-                        continue
-                    matches[name] = compiled(_filled(self.patterns[name], self.vocabulary)).match
-                if found := matches[name](text, at):
-                    break
-            else:
-                allowed = set(names) - self.ignored
-                raise UnexpectedCharacters(text, at, 1, at + 1, allowed=allowed)  # type: ignore[no-untyped-call]
-            if name not in self.ignored:
-                yield Token(name, found[0], at, 1, at + 1, 1, found.end() + 1, found.end())
-            at = found.end()
+class Node(NamedTuple):
+    """A rule that was found in a text, with its children."""
 
-    def _names(self, parser_state: Any) -> list[str]:
-        position = parser_state.position
-        if position not in self.at_state:
-            accepted = parser_state.parse_conf.states[position].keys() | self.ignored
-            self.at_state[position] = [name for name in self.patterns if name in accepted]
-        return self.at_state[position]
+    rule: Rule
+    children: list[Node | Token]
+
+
+class Tables(NamedTuple):
+    """The LALR tables of a grammar.
+
+    `terminals` has the pattern of each terminal by name, in the order in which the lexer tries them. A state
+    maps the name of a symbol to the next state, or to -1 minus the index of a rule that ends there. `starts`
+    has the first and the last state of each start rule.
+    """
+
+    terminals: dict[str, str]
+    ignored: list[str]
+    rules: list[Rule]
+    states: list[dict[str, int]]
+    starts: dict[str, tuple[int, int]]
+    tried: dict[int, list[str]]
+    """The terminals that the lexer tries in a state, filled when a state is first met."""
+
+
+def parse_text(text: str, start: str, vocabulary: Vocabulary, builder: object) -> Any:
+    """Parse a text and return what the builder makes of it. Raises NotParsedError.
+
+    The builder has a method for each rule, which gets the list of its children.
+    """
+    return _value(parse_tree(text, start, vocabulary, tables()), builder)
+
+
+def _value(node: Node | Token, builder: object) -> Any:
+    if isinstance(node, Token):
+        return node
+    return getattr(builder, node.rule.name)([_value(child, builder) for child in node.children])
+
+
+def parse_tree(text: str, start: str, vocabulary: Vocabulary, tables: Tables) -> Node | Token:
+    """Parse a text. Raises NotParsedError."""
+    first, last = tables.starts[start]
+    states, at = [first], 0
+    nodes: list[Node | Token] = []
+    while True:
+        token = _next_token(text, at, states[-1], vocabulary, tables)
+        name, at = token.type, token.end_pos
+        if name in tables.ignored:
+            continue
+        while (action := tables.states[states[-1]].get(name)) is None or action < 0:
+            if action is None:
+                expected = filter(str.isupper, tables.states[states[-1]])
+                raise NotParsedError(token.start_pos, expected)
+            rule = tables.rules[-1 - action]
+            size = len(rule.uses)
+            node = _node(rule, nodes[len(nodes) - size :])
+            del states[len(states) - size :], nodes[len(nodes) - size :]
+            states.append(tables.states[states[-1]][rule.origin])
+            nodes.append(node)
+            if name == _END and states[-1] == last:
+                return node
+        states.append(action)
+        nodes.append(token)
+
+
+def _node(rule: Rule, found: list[Any]) -> Node | Token:
+    children: list[Node | Token] = []
+    for use, child in zip(rule.uses, found, strict=True):
+        if use != "drop":
+            children += child.children if use == "splice" else [child]
+    return children[0] if rule.unwraps and len(children) == 1 else Node(rule, children)
+
+
+def _next_token(text: str, at: int, state: int, vocabulary: Vocabulary, tables: Tables) -> Token:
+    """Return the token at a position, an empty one at the end. Raises NotParsedError.
+
+    Each terminal is compiled when it is first needed, because all of them would take most of the time for a
+    short log.
+    """
+    if at == len(text):
+        return Token.of(_END, at, at, "")
+    matches, words = _matches(vocabulary), vocabulary.first_words
+    rest = text[at:].lower().lstrip(_SIGNS)
+    if state not in tables.tried:
+        tables.tried[state] = [
+            name for name in tables.terminals if name in tables.states[state] or name in tables.ignored
+        ]
+    for name in tables.tried[state]:
+        if name not in matches:
+            if name in words and not rest.startswith(words[name]):
+                continue
+            matches[name] = compiled(_filled(tables.terminals[name], vocabulary)).match
+        if found := matches[name](text, at):
+            return Token.of(name, *found.span(), found[0])
+    raise NotParsedError(at, filter(str.isupper, tables.states[state]))
 
 
 @lru_cache(maxsize=8)
@@ -110,10 +170,10 @@ def _filled(pattern: str, vocabulary: Vocabulary) -> str:
 
 
 @lru_cache(maxsize=1)
-def parser() -> Lark:
-    """Return the saved parser, or build one if the saved one does not fit the grammar."""
+def tables() -> Tables:
+    """Return the saved tables, or make them if the saved ones do not fit the grammar."""
     grammar = _grammar()
-    return _saved(grammar) or _built(grammar)
+    return _saved(grammar) or _loaded(_made(grammar))
 
 
 def _grammar() -> str:
@@ -123,24 +183,77 @@ def _grammar() -> str:
     return data.decode("utf-8")
 
 
-def _built(grammar: str) -> Lark:
-    starts = ["line", "keyless", "board"]
-    return Lark(grammar, parser="lalr", lexer=ContextualLexer, start=starts, maybe_placeholders=False)
-
-
-def _saved(grammar: str) -> Lark | None:
-    """Return the saved parser, None if it is for another grammar or lark version."""
+def _saved(grammar: str) -> Tables | None:
+    """Return the saved tables, None if they are of another grammar."""
     data = grammar_data(SAVED)
     stamp = _stamp(grammar)
-    return Lark.load(BytesIO(data[len(stamp) :])) if data is not None and data.startswith(stamp) else None
+    return _loaded(data[len(stamp) :].decode()) if data is not None and data.startswith(stamp) else None
+
+
+def _loaded(text: str) -> Tables:
+    terminals, ignored, rules, states, starts = json.loads(text)
+    return Tables(terminals, ignored, [Rule(*rule) for rule in rules], states, starts, {})
 
 
 def _stamp(grammar: str) -> bytes:
-    return f"{__name__}, lark {version}\n{grammar}\n".encode()
+    return f"{__name__}\n{grammar}\n".encode()
 
 
 def save_parser() -> bytes:
-    """Return the parser as bytes to save; loading takes a tenth of the building time."""
-    grammar, file = _grammar(), BytesIO()
-    _built(grammar).save(file)
-    return _stamp(grammar) + file.getvalue()
+    """Return the tables as bytes to save; loading takes a hundredth of the time of making them."""
+    grammar = _grammar()
+    return _stamp(grammar) + _made(grammar).encode()
+
+
+def _made(grammar: str) -> str:
+    """Return the tables of a grammar as JSON, made from those that lark writes for other programs."""
+    from lark import Lark
+    from lark.tools.serialize import serialize
+
+    file = StringIO()
+    serialize(Lark(grammar, parser="lalr", start=[*STARTS], maybe_placeholders=False), file)  # type: ignore[no-untyped-call]
+    written = json.loads(file.getvalue())
+    lexer, parser = written["data"]["parser"]["lexer_conf"], written["data"]["parser"]["parser"]
+
+    def listed(values: list[dict[str, int]]) -> list[Any]:
+        return [written["memo"][str(value["@"])] for value in values]
+
+    places = [value["@"] for value in written["data"]["rules"]]
+    terminals = sorted(listed(lexer["terminals"]), key=lambda terminal: -terminal["priority"])
+    numbers = {state: number for number, state in enumerate(parser["states"])}
+
+    def action(kind: int, goal: Any) -> int:
+        return -1 - places.index(goal["@"]) if kind else numbers[str(goal)]
+
+    return json.dumps(
+        [
+            {terminal["name"]: _regex(terminal["pattern"]) for terminal in terminals},
+            lexer["ignore"],
+            [_rule(rule) for rule in listed(written["data"]["rules"])],
+            [
+                {parser["tokens"][token]: action(*step) for token, step in steps.items()}
+                for steps in parser["states"].values()
+            ],
+            {
+                start: [numbers[str(parser[key][start])] for key in ("start_states", "end_states")]
+                for start in STARTS
+            },
+        ]
+    )
+
+
+def _regex(pattern: dict[str, Any]) -> str:
+    return re.escape(pattern["value"]) if pattern["__type__"] == "PatternStr" else str(pattern["value"])
+
+
+def _rule(rule: dict[str, Any]) -> Rule:
+    name = rule["origin"]["name"]
+    uses = [
+        "drop"
+        if symbol.get("filter_out")
+        else "splice"
+        if symbol["__type__"] == "NonTerminal" and symbol["name"].startswith("_")
+        else "keep"
+        for symbol in rule["expansion"]
+    ]
+    return Rule(rule["alias"] or name, name, uses, rule["options"]["expand1"] and not rule["alias"])

@@ -26,7 +26,7 @@ from ofcscore.log.syntax import (
     unquote,
 )
 from ofcscore.log.text.game_headings import MoneyReader
-from ofcscore.log.text.grammar import Token, Transformer
+from ofcscore.log.text.grammar import Token
 from ofcscore.log.text.normalize import Normalized
 from ofcscore.log.vocabulary import CARDS, CROSS, NUMBER, Vocabulary, folded, has_any, is_nobodys_name
 
@@ -78,8 +78,8 @@ def is_whole(board: BoardSyntax) -> bool:
     return tuple(order.get(row, 0) for row in Row) == SIZES
 
 
-class Builder(Transformer[Any, Any]):
-    """The transformer from parse trees to syntax values.
+class Builder:
+    """The maker of syntax values from the rules of a parsed line, one method a rule.
 
     `sound` is False if the line may mean something else.
     """
@@ -93,7 +93,6 @@ class Builder(Transformer[Any, Any]):
     """The stated rank of a row and the rank of its cards, if they differ."""
 
     def __init__(self, vocabulary: Vocabulary) -> None:
-        super().__init__()
         self.vocabulary = vocabulary
 
     @cached_property
@@ -106,10 +105,8 @@ class Builder(Transformer[Any, Any]):
             self.sound, self.doubt = False, True
 
     def _at(self, token: Token, last: Token | None = None) -> Text:
-        assert token.start_pos is not None
         text = self.source.text
         end = (last or token).end_pos
-        assert end is not None
         if token.type in ("HEAD", "HEAD_WORDS") or token.type.startswith("K_"):
             end = token.start_pos + len(token.rstrip(": \t"))
         return self.source.at(token.start_pos, end) if text else Text("", self.source.line, 1, 1)
@@ -180,7 +177,7 @@ class Builder(Transformer[Any, Any]):
 
     def _amount(self, token: Token) -> Part:
         """Return the amount that fills the rest of a line."""
-        text, start = token.value.rstrip(" \t.!"), token.start_pos or 0
+        text, start = token.rstrip(" \t.!"), token.start_pos
 
         def at(span: tuple[int, int], spelling: str | None = None) -> Text:
             return self.source.at(start + span[0], start + span[1], spelling)
@@ -296,7 +293,7 @@ class Builder(Transformer[Any, Any]):
         if token.type == "HEAD" and name.text.lower() in RESERVED:
             self._doubt()
         surely = is_whole(board) or board.status is not None
-        asks = "?" in self.source.text[token.end_pos or 0 :]
+        asks = "?" in self.source.text[token.end_pos :]
         self._doubt(board.status is not None and not board.rows and asks)
         if token.type != "QUOTED":
             # `No foul` and `Both: foul` do not name a player; `Cid and Dan: foul` names two.
@@ -320,8 +317,8 @@ class Builder(Transformer[Any, Any]):
             self._doubt(not surely or (not numbered and any(map(odd.fullmatch, parts))))
         elif token.type in ("BARE_NAME", "QUOTED") and not board.spoiled:
             three = len(board.rows) == len(SIZES) and all(sizes(board.rows))
-            after = self.source.text[token.end_pos or 0 :].lstrip(" \t(")
-            colon = ":" in self.source.text[token.end_pos or 0 : (token.end_pos or 0) + 40].split("/")[0]
+            after = self.source.text[token.end_pos :].lstrip(" \t(")
+            colon = ":" in self.source.text[token.end_pos : (token.end_pos) + 40].split("/")[0]
             self._doubt(not three and board.status is None and not colon and token.type != "QUOTED")
             word_like = token.type != "QUOTED" and re.fullmatch(CARDS, name.text) is not None
             if word_like and board.status is not None:
@@ -394,7 +391,7 @@ class Builder(Transformer[Any, Any]):
         label = None
         self.separators = []
         for token in children:
-            start, end = token.start_pos or 0, token.end_pos or 0
+            start, end = token.start_pos, token.end_pos
             if token.type == "LABEL":
                 label = self.vocabulary.rows[folded(token.rstrip(":-–—= \t"))]
                 continue
@@ -530,7 +527,7 @@ class Builder(Transformer[Any, Any]):
     def claim(self, children: list[Any]) -> BoardSyntax:
         at = self._at(children[0]).part(0, len("claim"))
         kinds = [child for child in children[1:] if isinstance(child, Token) and child.type == "KIND"]
-        kind = self._at(kinds[0], kinds[-1])._replace(text="-".join(word.value.lower() for word in kinds))
+        kind = self._at(kinds[0], kinds[-1])._replace(text="-".join(word.lower() for word in kinds))
         claim = BoardSyntax(at, None, status=lowered(at), claim=kind)
         rows = children[-1] if isinstance(children[-1], BoardSyntax) else None
         if rows is not None:
