@@ -170,7 +170,10 @@ def _most_groups(counts: Mapping[int, int]) -> list[dict[int, int]]:
         for other in by_sum.get(-total, ()):
             whole = part + other
             same, guarded = filed.setdefault(_first(whole), []), whole | guards
-            if not any(guarded - smaller & guards == guards for smaller in same):
+            for smaller in same:
+                if guarded - smaller & guards == guards:
+                    break
+            else:
                 same.append(whole)
     best: dict[int, list[int]] = {0: []}
 
