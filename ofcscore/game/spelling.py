@@ -153,7 +153,7 @@ def read_cards(text: str) -> RowText:
             word = word if named == "flush" and word is not None else named
             word_at = (word_at[0], match.end()) if both else match.span()
             continue
-        if word is not None and early is None:
+        if word is not None and early is None and cards and cards[0].start < word_at[0]:
             early = word_at
         if _JOKER_WORD.fullmatch(chunk) or (_SECOND_JOKER.fullmatch(chunk) and _one_card_each(words)):
             cards.append(CardAt(JOKER, start, match.end()))
@@ -162,7 +162,7 @@ def read_cards(text: str) -> RowText:
     if early is not None:
         row = f"{text[: early[0]]}{text[early[1] :]} {text[slice(*early)]}"
         hint = f"write it at the end of the row: `{' '.join(row.split())}`"
-        message = f"`{text[slice(*early)]}` comes before the last card of the row"
+        message = f"`{text[slice(*early)]}` stands between the cards of the row"
         faults.append(CardFault("suit-word", *early, message, hint))
     read = RowText(tuple(cards), word, word_at, tuple(faults))
     # More X than there are jokers are unknown cards.

@@ -308,6 +308,11 @@ class Vocabulary:
         rf"~(?=[^ )\]])(?:{_OF_RANK}[ \t,-]*)*?(?:(@ranks|suits@)(?:[ \t,-]*{_OF_RANK})*)?[!.]*~[)\]]"
     )
     """A rank or suit in brackets after cards: `QQ5 (pair of queens)`, `Q8654 (hearts)`."""
+    labelled_rank = _shaped(
+        r"(?<![^ \t:,;/|–—-])(?P<head>@rows@(?:~[:=–—-]+~| ))(?:(?P<before>@ranks@)[ \t:,-]+)?"
+        r"(?P<cards>@CARD@(?:[ \t,.-]*@CARD@){2,4})(?: (?P<after>@ranks@))?(?=~[,;/|.]|~$)"
+    )
+    """A row with a label and a rank before or after its cards: `back full house 66655`."""
     free_key = _shaped("~@key.note|key.title@~[:：]")
     """A key with free text."""
     void_head = _shaped(r"[ \t(\[]*@key.void|money.void@(?![^\W_])")

@@ -124,7 +124,7 @@ def test_a_card_knows_its_columns() -> None:
         # 17. unknown cards
         ("Q ?? 5", "card-unknown", (2, 4), "?? is an unknown card", "`foul`"),
         ("XXXXX", "card-unknown", (0, 5), "XXXXX is an unknown card", None),
-        ("flush A T 8 5 2", "suit-word", (0, 5), "before the last card", "at the end"),
+        ("A T flush 8 5 2", "suit-word", (4, 9), "between the cards", "at the end"),
         (
             "Q Q 5 ♥",
             "card-unreadable",

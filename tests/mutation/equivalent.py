@@ -47,8 +47,8 @@ EQUIVALENT: Final[dict[tuple[str, str, str], str]] = {
     ): _EVEN,
     (
         "session/settlement",
-        "if not any(guarded - smaller & guards == guards for smaller in same):",
-        "if not any(guarded - smaller | guards == guards for smaller in same):",
+        "if guarded - smaller & guards == guards:",
+        "if guarded - smaller | guards == guards:",
     ): "parts that hold others are kept, and come after those, so that none is ever taken",
     (
         "session/settlement",

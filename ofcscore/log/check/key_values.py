@@ -197,9 +197,9 @@ class Known:
 def _name_with(part: Part) -> Text | None:
     """Return a part's last name joined with the unit after it, None if they are apart."""
     unit, number = part.unit, part.number
-    if not part.names or unit is None or number is None or unit.column > number.column:
+    name = part.names[-1] if part.names else None
+    if name is None or unit is None or number is None or unit.column > number.column or name.text == ANYBODY:
         return None
-    name = part.names[-1]
     between = name.line.text[name.column + name.width - 1 : unit.column - 1]
     if name.line is not unit.line or between.strip(" \t"):
         return None

@@ -23,7 +23,7 @@ _WORDS = """
     räknas ogiltig lasketa nieważn 무효 batal redeal re-deal exposed scrapped threwitin threwthemin thrown
     weggeworfen abgebrochen refaire contó contou rifare перераздача пересдача hindikasama dikasama
     hindibinilang walangbilang gegeben neugeben faussedonne malrepartida maldada dealtwrong wrongdeal
-    dealagain dealtagain doover do-over nogood worthless
+    neplatn dealagain dealtagain doover do-over nogood worthless
 """
 WORDS: Final = tuple(_WORDS.split())
 """Words of which each log with a void deal has at least one.

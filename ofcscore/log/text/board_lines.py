@@ -306,7 +306,7 @@ _UNIT: Final = "~(?:@money.point@|(?ai:p)(?![^\\W_])|@talk.royalties@)"
 _RESULT: Final = (
     r"(?:^|(?<=[ \t,;(\[=→]))~(?:(?P<lead>(?:=+>?|[-–—]+>|→|[(\[])[ \t(\[]*|\t~)|[/|,;:]?~)"
     rf"(?P<royal>@talk.royalties@[ \t:=]*)?(?:{_SUM}~=~)?"
-    rf"(?P<points>[+–-][0-9]{{1,4}}|{_SUM}|(?(lead)[0-9]{{1,4}}|(?(royal)[0-9]{{1,4}}|[0-9]{{1,4}}(?={_UNIT}))))"
+    rf"(?P<points>[+–-][0-9]{{1,4}}|0|{_SUM}|(?(lead)[0-9]{{1,4}}|(?(royal)[0-9]{{1,4}}|[0-9]{{1,4}}(?={_UNIT}))))"
     rf"(?P<unit>{_UNIT})?~[)\]]?(?![^\W_]|[€$£¥%]|[.,:/][0-9]|~@CURRENCY@)"
 )
 """Points after a board, perhaps a sum by row: `(4 + 2 + 6 = 12)`."""
@@ -320,6 +320,7 @@ _CROSS_BEFORE_STATUS: Final = re.compile(rf"(?<=[^ \t])[ \t]*(?:{CROSS}\ufe0f?)+
 _X_BEFORE_FOUL: Final = r"(?<=[^ \t])[ \t,;–—-]+[xX](?= [(]?@FOUL@)"
 _MARK_OF_FOUL: Final = r"[ \t,;:=<(\[–—-]*(?P<mark>@CROSS@|@talk.foul_marks|talk.null@)\ufe0f?[ \t.!]*(?:[,;:–-]~(?P<why>[^0-9()]*[^0-9()\s.!]))?[ \t.!)\]]*"
 """A mark after a board that says that it is foul, which the score confirms."""
+_FOUL_BEHIND_RESULT: Final = _MARK_OF_FOUL.replace("@CROSS@", "@FOUL@|@CROSS@")
 _INTRODUCED: Final = r"(?<=[^ \t])~[,(–—-]*~(?<=[ \t,(])(?:(?:@talk.introduces@ )+(?:@talk.articles@ )?|@talk.articles@ )(?=@FOUL@)"
 """Words before a status: `9TJQK, which is a foul`."""
 _REASON: Final = re.compile(r"[ \t.!]*[,;:(\[–—-]")
@@ -335,7 +336,7 @@ def board_with_tail(log: LogContext, source: Normalized) -> list[LineSyntax] | N
     if _count(log.vocabulary, source.text) >= BOARD_SIZE:
         # `what a foul` is no player.
         source = source.sub(introduced, lambda match: " (" if "(" in match[0] else " - ")
-    source = _with_foul_last(log, source)
+    source = _with_asides_last(log, _with_foul_last(log, source))
     text = source.text
 
     def has_board(end: int) -> bool:
@@ -372,6 +373,17 @@ def _with_foul_last(log: LogContext, source: Normalized) -> Normalized:
     return source.edited([(match.end("name"), match.end(), ": "), (end, end, " (foul)")])
 
 
+def _with_asides_last(log: LogContext, source: Normalized) -> Normalized:
+    """Move words in brackets from behind a row to after the board: `KK9 (fantasy!) / AAK84 / 333T6`."""
+    asides = [*log.vocabulary.shape(_ASIDE).finditer(source.text)]
+    if not asides or any(count_cards(source.text[: aside.start()]) < Row.TOP.size for aside in asides):
+        return source
+    words = " ".join(f"→ {aside['won']}" if aside["won"] else f"({aside['words']})" for aside in asides)
+    end = len(source.text)
+    return source.edited([*((*aside.span(), "") for aside in asides), (end, end, f" {words}")])
+
+
+_ASIDE: Final = r"~[(\[](?:(?P<won>@IN_FL@)(?: (?ai:next|again))?[ \t!.*]*|(?P<words>[^()\[\]0-9]*[^\W\d_][^()\[\]0-9]*))[)\]](?=~[/|;])"
 _FOUL_FIRST: Final = (
     r"(?P<name>@PERSON@)(?:(?P<colon>~:~)| )[(]?(?P<foul>@FOUL@)[)]?[ \t:,;–—-]+(?=[0-9AKQJTakqjt\[♠♥♦♣])"
 )
@@ -443,7 +455,7 @@ def _words(
     text = source.text
     statuses = [*board.marks, *([board.status] if board.status is not None else [])]
     fouls = any(word.text == "foul" for word in statuses)
-    mark = log.vocabulary.shape(_MARK_OF_FOUL).fullmatch(text)
+    mark = log.vocabulary.shape(_FOUL_BEHIND_RESULT if behind_result else _MARK_OF_FOUL).fullmatch(text)
     if mark is not None and is_whole(board) and not statuses and not log.is_chat:
         why = [note(source.at(*mark.span("why")))] if mark["why"] else []
         return [expected(board.name, source.at(*mark.span("mark"), "foul")), *why]

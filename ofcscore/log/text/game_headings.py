@@ -45,7 +45,7 @@ class MoneyReader:
         self.currency = f"(?:{vocabulary.currency}|{code})"
         self.pattern = vocabulary.shape(
             r"(?P<first>(?:(?:(?P<many>[1-9][0-9]{0,2})|[一每]|(?ai:a|one|each|every))~)?@money.point@~(?:=|:|[-–—](?=[ \t])|(?ai:is worth|are worth|costs|is|are|at|for)(?=[ \t])|(?=[0-9€$£]))~)?"
-            rf"(?P<sign>{self.currency})?~(?P<number>(?<![0-9])@NUMBER@)(?:-(?![0-9]))?"
+            rf"(?P<sign>{self.currency})?~(?P<number>(?<![0-9])@NUMBER@)(?P<thousand>[kK](?![^\W_]))?(?:-(?![0-9]))?"
             rf"(?:~(?P<unit>@CURRENCY@|@money.cents|money.pence@|{code}))?"
             r"(?P<per>[.]?(?:(?P<each>~/~|~@money.per@~)| )(?:(?ai:each|one|1)~)?@money.point@[.!]?)?"
         )
@@ -74,6 +74,11 @@ class MoneyReader:
             unit = unit if not unit[-1].isalpha() or unit.isupper() else self._currencies.get(spelled, unit)
         # Keep the number as typed: the log's decimal separator is not known yet.
         number = match["number"]
+        if match["thousand"]:
+            plain = plain_number(number)
+            if plain is None:
+                return None
+            number = str(int(Decimal(plain) * 1000)) if Decimal(plain) * 1000 % 1 == 0 else number
         if match["many"] and match["many"] != "1":
             shared = _share(number, int(match["many"]))
             if shared is None:
@@ -96,6 +101,10 @@ _SEPARATOR: Final = rf"(?:[ \t,;:.!–—|/()\[\]·•+&~*@=\U0001f0cf{PICTURE}\
 _WORD: Final = re.compile(r"[^\W\d_]+(?:['’.-]*[^\W\d_]+)*")
 
 
+_MOST_OF_BLINDS: Final = 4
+"""The most small blinds in a big blind."""
+
+
 def _is_day(match: re.Match[str], *, weekday: bool, opens: bool) -> bool:
     """Return True for a day and month, not blinds: `11/14`, `28/11`, `8.11.`.
 
@@ -107,7 +116,7 @@ def _is_day(match: re.Match[str], *, weekday: bool, opens: bool) -> bool:
     if match["sign"] == ".":
         return 0 < first <= 31 and 0 < second <= 12 and (match[0].endswith(".") or weekday)
     is_day = 0 < min(first, second) <= 12 and max(first, second) <= 31
-    blinds = second > first and second % first == 0
+    blinds = first < second <= _MOST_OF_BLINDS * first and second % first == 0
     return is_day and (weekday or (len(match[0]) > len("1/2") and not blinds))
 
 
@@ -157,9 +166,9 @@ class HeadingReader:
         self._for = shape(rf"@terms.for@ {name}")
         matter = "@talk.house_rules|terms.narrows|money.double|money.void|keys|statuses|ranks|rows@"
         clock = r"(?:(?ai:at|um|ab|from|\@|à|a las|alle|às)~)?(?:[0-9]{1,2}(?:[:.][0-9]{2})?[ \t]?(?:(?ai:[ap]\.?m\.?)(?![a-z])|(?ai:uhr))|[0-9]{1,2}:[0-9]{2}(?![0-9])|(?:1[0-9]|2[0-3])h(?:[0-9]{2})?(?![\w]))"
-        people = rf"(?:(?:~[,&+]~| @talk.joins@ | )?(?!{matter}){name})+"
+        people = rf"(?:(?:~[,&+]~| @talk.joins@ | )?(?!{matter}|@months|all.weekdays|short-days.all@){name})+"
         aside = (
-            rf"{clock}|@terms.asides@|(?:13|(?ai:thirteen))[ \t-]*@terms.cards@|(?:@talk.oneself@ )?@talk.beside@ {people}|@talk.before_place@ (?!{matter})(?:{name}|[^\W\d_]{{3,}}(?=['’]s)|(?!@money.point@|halves|doubles|stakes)[a-z]{{3,}}s(?![^\W_]))(?:['’]s)?(?: @talk.places@)?|{name}['’]s(?: @talk.places@|(?=~(?:[,;.)=–—-]|$)))"
+            rf"{clock}|@terms.asides@|(?:13|(?ai:thirteen))[ \t-]*@terms.cards@|(?:(?:@talk.oneself@ )?@talk.beside@|@talk.oneself@ @talk.joins@) {people}|@talk.before_place@ (?!{matter})(?:{name}|[^\W\d_]{{3,}}(?=['’]s)|(?!@money.point@|halves|doubles|stakes)[a-z]{{3,}}s(?![^\W_]))(?:['’]s)?(?: @talk.places@)?|{name}['’]s(?: @talk.places@|(?=~(?:[,;.)=–—-]|$)))"
             rf"|(?:{people} )?@talk.at_mine@|@talk.series@~(?:#|(?ai:no|nr)\.?)?~[0-9]{{1,3}}(?![0-9.,/-]*[0-9]| (?:(?ai:of|de) )?@months@)"
             r"|(?:[2-9]|(?ai:two|three|four|five))[ \t-]*@talk.seated@|(?ai:heads[ -]?up)"
         )

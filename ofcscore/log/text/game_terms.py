@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import Final
 
 from ofcscore.diagnostics.suggestions import listed
-from ofcscore.game.board import Board, Row
+from ofcscore.game.board import BOARD_SIZE, Board, Row
 from ofcscore.game.spelling import ANY_CARD
 from ofcscore.log.syntax import BoardSyntax, DealLine, Entry, LineSyntax, Part, Text, Unread, entry, note
 from ofcscore.log.text.board_lines import BETWEEN_NAMES, split_at
@@ -270,9 +270,10 @@ def legend_of_players(log: LogContext, source: Normalized) -> list[LineSyntax] |
 
 
 _SIGN: Final = "(?:(?:~[/|,、;>→–—-]+~)+| )"
+_SIZE: Final = r"(?:~\([35][^()]*\))?"
 _STATED_ORDER: Final = (
     r"[ \t>*(\[-]*(?:@terms.orders@[ \t:=]*)*"
-    rf"(?:(@rows@){_SIGN}(@rows@){_SIGN}(@rows@)|(@rows@) @terms.up_to@ (@rows@))"
+    rf"(?:(@rows@){_SIZE}{_SIGN}(@rows@){_SIZE}{_SIGN}(@rows@){_SIZE}|(@rows@) @terms.up_to@ (@rows@))"
     r"(?: @terms.orders@)?[)\]. \t]*"
 )
 
@@ -293,7 +294,10 @@ def common_order(vocabulary: Vocabulary, text: str) -> list[Row] | None:
     if not stated or stated[0] == [*Row] or any(order != stated[0] for order in stated):
         return None
     # `**1**` is a heading, not a number between jokers.
-    boards = [line for line in lines if count_cards(line.replace("**", "")) >= Row.TOP.size]
+    cards = [count_cards(line.replace("**", "")) for line in lines]
+    # `10k a point` above the boards has no cards.
+    first = next((at for at, count in enumerate(cards) if count >= BOARD_SIZE), 0)
+    boards = [line for line, count in zip(lines[first:], cards[first:], strict=True) if count >= Row.TOP.size]
     return stated[0] if all(_rows_of(stated[0]).search(line) for line in boards) else None
 
 

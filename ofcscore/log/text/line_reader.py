@@ -151,6 +151,14 @@ _WORDS: Final = FREE_KEYS - {"date", "rules"}
 _SEVERAL: Final = 2
 
 
+@shaped(r"(?P<line>.*[^ \t])~[(\[]~(?P<told>@key.running|key.expect@[ \t:=][^()\[\]]*)[)\]]~")
+def _with_totals(log: LogContext, source: Normalized, match: re.Match[str]) -> list[LineSyntax] | None:
+    """Return the entries of a result with totals in brackets: `Ana +3 (total Ana 5, Ben -5)`."""
+    pieces = (source.cut(*match.span(part)).stripped() for part in ("line", "told"))
+    found = [_read_piece(log, piece, _with_totals) for piece in pieces]
+    return [value for values in found for value in values or ()] if all(found) else None
+
+
 @shaped(r"@key.rules@~[:=–-]+~(?P<value>[^ \t].*[^a-z0-9./+ \t-].*)")
 def rules_in_words(log: LogContext, source: Normalized, match: re.Match[str]) -> list[LineSyntax] | None:
     """Return the entries in a `rules` value: `Game: open-face, usual royalties`."""
@@ -224,6 +232,7 @@ READINGS: Final[tuple[Reading, ...]] = (
     money_lines.totals,
     result_lines.totals_without_colon,
     result_lines.results_in_order,
+    _with_totals,
     result_lines.result_of_last,
     result_lines.wins,
     result_lines.money_of_each,

@@ -85,7 +85,7 @@ _SETTLED: Final = "(?:@ledger.settled|key.paid@~:~)?"
 _ALREADY: Final = "(?:@talk.in_cash@ )*"
 _LATE: Final = (
     r"(?: @talk.in_cash@)*"
-    r"(?: @talk.for@[ \t](?P<reason>[^0-9]*)|(?: @talk.by_way_of@)?~[(]?@talk.ways@[)]?)?"
+    r"(?:(?: @talk.by_way_of@)?~[(]?@talk.ways@[)]?(?![^\W_])| @talk.for@[ \t](?P<reason>[^0-9]*))?"
     r"(?P<late>(?:[ \t,;]+[^0-9]*)?)[ \t.!]*"
 )
 _AFTER_PAYMENT: Final = frozenset(
@@ -97,6 +97,7 @@ _AFTER_PAYMENT: Final = frozenset(
 @shaped(
     f"{_SETTLED}{_PAYER} {_ALREADY}@money.paid@ (?:@talk.to@ )?{_PAYEE} {_ALREADY}{_AMOUNT}{_LATE}",
     f"{_SETTLED}{_PAYER} {_ALREADY}@money.paid@ {_ALREADY}{_AMOUNT} @talk.to@ {_PAYEE}{_LATE}",
+    f"@money.paid|key.paid@ {_AMOUNT} @talk.to@ {_PAYEE}{_LATE}",
     f"{_PAYEE} @talk.received@ {_AMOUNT} @talk.from@ {_PAYER}{_LATE}",
     f"{_PAYER} @talk.has@ {_PAYEE} {_ALREADY}{_AMOUNT} {_ALREADY}@talk.given@(?P<reason>)(?P<late>)[ \t.!]*",
     f"{_PAYER} @talk.has@ {_ALREADY}@talk.given@ {_ALREADY}{_AMOUNT} @talk.to@ {_PAYEE}(?P<reason>)(?P<late>)[ \t.!]*",
@@ -106,13 +107,21 @@ def payment(log: LogContext, source: Normalized, match: re.Match[str]) -> list[L
     """Return a payment in words: `Ben paid Ana 5`, `Ben hat Ana 5 EUR gezahlt`."""
     start = match.start("sign") if match["sign"] else match.start("number")
     found = heading_reader(log.vocabulary).money.read(source.text, start)[0]
-    if found is None or not _all_known(log, match, "payer", "payee"):
+    groups = [who for who in ("payer", "payee") if who in match.re.groupindex]
+    payers = [name for name in log.names if name != folded(match["payee"].strip('" '))]
+    if (
+        found is None
+        or not _all_known(log, match, *groups)
+        or (len(groups) == 1 and (log.is_chat or len(payers) > 1))
+    ):
         return None
     if match["reason"] and not _is_of_game(log, match["reason"]):
         return None
     if not {folded(word) for word in WORDS.findall(match["late"])} <= _AFTER_PAYMENT:
         return None
-    names = tuple(person(source, *match.span(who)) for who in ("payer", "payee"))
+    names = tuple(person(source, *match.span(who)) for who in groups)
+    if len(groups) == 1:
+        names = (names[0].with_text(log.names[payers[0]]), *names)
     return [entry("paid", found.part(source)._replace(names=names))]
 
 

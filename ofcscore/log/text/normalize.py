@@ -346,6 +346,11 @@ _REMARK: Final = re.compile(
 _HOLDS: Final = tuple(f" {word}" for word in tables()["talk"]["holds"])
 
 
+def _with_rank_in_brackets(match: re.Match[str]) -> str:
+    rank = match["before"] or match["after"]
+    return f"{match['head']}{match['cards']} ({rank})" if rank else match[0]
+
+
 def _without_kind(vocabulary: Vocabulary, match: re.Match[str]) -> str:
     """Return cards without the name of their kind in brackets: `QQ5 (pair of queens)`.
 
@@ -427,6 +432,8 @@ def normalize(
     for rule in CHARACTERS:
         if rule.ascii or not plain:
             text = rule.of(text)
+    if has_any(vocabulary.rows, text.text) and has_any(vocabulary.ranks, text.text):
+        text = text.sub(vocabulary.labelled_rank, _with_rank_in_brackets)
     if "(" in text.text or "[" in text.text:
         text = text.sub(vocabulary.bracketed_rank, partial(_without_kind, vocabulary))
     for rule in RULES:

@@ -10,13 +10,14 @@ from typing import Final, TypeVar
 
 from ofcscore.game.board import Row
 from ofcscore.log.amounts import plain_number, unmistakable
-from ofcscore.log.syntax import BoardSyntax, DealLine, Entry, LineSyntax, Part, Text, entry
+from ofcscore.log.syntax import BoardSyntax, DealLine, Entry, LineSyntax, Part, Text, entry, note
 from ofcscore.log.text.board_lines import TO_FANTASYLAND, split_at
 from ofcscore.log.text.game_headings import heading_reader
 from ofcscore.log.text.log_state import LogContext, person, shaped
 from ofcscore.log.text.neighboring_lines import TOLD_FOUL, Item, Items
 from ofcscore.log.text.normalize import Normalized
 from ofcscore.log.text.parser import Parsed, parse
+from ofcscore.log.text.remarks import is_talk
 from ofcscore.log.text.repairs import WORDS
 from ofcscore.log.vocabulary import ENGLISH, NAME, compiled, folded, one_of
 from ofcscore.log.words import tables
@@ -45,7 +46,7 @@ _OWED: Final = (
     rf"(?P<payer>@PERSON@) (?P<payee>@talk.me@) @money.owes@ (?P<money>{_DUE})[ \t.!]*",
 )
 """Debts in several word orders: `Ben owes Ana 5 EUR and Cid 2 EUR`."""
-_SETTLEMENT: Final = r"[#*_=\t -]*@talk.settlement@~[:–—-]+~(?=[^ \t])"
+_SETTLEMENT: Final = r"[#*_=\t -]*@talk.settlement|talk.ways@~[:–—-]+~(?=[^ \t])"
 
 
 @shaped(
@@ -68,7 +69,7 @@ def totals_without_colon(
 @shaped(
     r"(?:@key.expect@|@money.point@|(?P<up_to>@key.running@))(?:~[:=]~| )(?P<points>[+–-]?[0-9]{1,4}(?:(?:~[:/|]~| )[+–-]?[0-9]{1,4})+)[ \t.!]*",
     r"(?P<unit>@CURRENCY@)(?:~[:=]~| )(?P<points>[+–-]?[0-9]{1,6}(?:[.,][0-9]{1,2})?(?: [+–-]?[0-9]{1,6}(?:[.,][0-9]{1,2})?)+)~",
-    r"@key.expect@~[:=]~(?P<draw>@talk.draw@)[ \t.!]*",
+    r"(?:@key.expect@~[:=]~|[(\[])?(?P<draw>@talk.draw@)[)\] \t.!]*",
 )
 def results_in_order(log: LogContext, source: Normalized, match: re.Match[str]) -> list[LineSyntax] | None:
     """Return results in the order of the deal's boards, or a draw: `Ergebnis: -6 : 6`."""
@@ -261,12 +262,18 @@ def debts_in(log: LogContext, item: Item) -> list[_Debt]:
     if source is None or (item.is_sound and (is_board or isinstance(item.value, DealLine))):
         return []
     heading = log.vocabulary.shape(_SETTLEMENT).match(text)
-    start = heading.end() if heading is not None else 0
-    end = len(text.rstrip(" \t.!"))
-    shapes = (log.vocabulary.shape(shape).fullmatch(text, start, end) for shape in _OWED)
-    match = next(filter(None, shapes), None)
+    source = source.cut(heading.end() if heading is not None else 0, len(text.rstrip(" \t.!")))
     # A check mark may mean that the debt is paid.
-    if match is None or re.search("[✓✔✅☑]", item.line.text):
+    if re.search("[✓✔✅☑]", item.line.text):
+        return []
+    found = [_debts_of(log, piece) for piece in split_at(source, _NEXT_SHARE)]
+    return _debts_of(log, source) or ([debt for debts in found for debt in debts] if all(found) else [])
+
+
+def _debts_of(log: LogContext, source: Normalized) -> list[_Debt]:
+    """Return the debts of one payer: `Ben owes Ana 5 and Cid 3`."""
+    match = next(filter(None, (log.vocabulary.shape(shape).fullmatch(source.text) for shape in _OWED)), None)
+    if match is None:
         return []
     payer, parts, shares = person(source, *match.span("payer")), [match], source
     if "shares" in match.re.groupindex:
@@ -384,6 +391,12 @@ def settled_amounts(log: LogContext, source: Normalized) -> list[LineSyntax] | N
     """
     if not log.begun or "?" in source.text:
         return None
+    talk: list[LineSyntax] = []
+    last = re.search(r"[.!;][ \t]+(?=[^0-9]+$)", source.text)
+    if last is not None and is_talk(log, source.text[last.end() :], whole=False):
+        # `Ben pays Ana 5 EUR. And a beer.`
+        talk.append(note(source.at(last.end(), len(source.text))))
+        source = source.cut(0, last.start())
     due = log.vocabulary.shape(rf"(?<![0-9.,])[+−–-]?{_DUE}(?![0-9]|[.,][0-9])")
     rest = due.sub(" ", source.text)
     for name in sorted(log.names.values(), key=len, reverse=True):
@@ -401,7 +414,7 @@ def settled_amounts(log: LogContext, source: Normalized) -> list[LineSyntax] | N
     if not found or len(found) < len(amounts):
         return None
     anybody = source.whole.with_text(ANYBODY)
-    return [entry("running", *(amount._replace(names=(anybody,)) for amount in found))]
+    return [entry("running", *(amount._replace(names=(anybody,)) for amount in found)), *talk]
 
 
 # --- results in messages of a chat

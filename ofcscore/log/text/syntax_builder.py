@@ -408,6 +408,8 @@ class Builder:
         is_double = any(re.search(r"[/|;\\][ \t]*[/|;\\]", sign) for sign in self.separators)
         self.sound = self.sound and (not is_double or set(self.separators) in ({"//"}, {"||"}))
         first, last = places[0][0], places[-1][1]
+        # `top: K64 -4` has a result.
+        self.sound = self.sound and not re.search(r"[ \t][+–−-][0-9]{1,4}$", self.source.text[first:last])
         if all(one is None for one in labels) and last - first <= LONGEST_ROW and sizes(rows) != SIZES:
             regrouped = self._regrouped(self.source.cut(first, last))
             if regrouped:
@@ -451,16 +453,18 @@ class Builder:
     def _plain_words(self, text: str) -> str:
         """Replace words for ranks by codes, and words for suits by one English suit word."""
         shape, suits, ranks = self.vocabulary.shape, self.vocabulary.suits, self.vocabulary.cards
-        text = shape(r"(?<![^\W_])@cards@").sub(lambda match: ranks[folded(match[0])], text)
+        word = shape(rf"[ \t,–—:-]*[(\[]?~{_OF_A_SUIT}~[)\]]?~$|^~{_OF_A_SUIT}[ \t,:–—-]+").search(text)
+        named = {suits[folded(one[0])] for one in shape("@suits@").finditer(word[0])} if word else set()
+        of_one, behind = sorted(named - {"flush"}), ""
+        if word is not None and len(of_one) < 2:
+            suit = of_one[0] if of_one else "flush"
+            text, behind = text[: word.start()] or text[word.end() :], f" {_SUIT_NAMES.get(suit, suit)}"
+        if read_cards(text).faults:
+            text = shape(r"(?<![^\W_])@cards@").sub(lambda match: ranks[folded(match[0])], text)
         one_suit = shape(rf"~([shdcSHDC♠♥♦♣])~({_RANK}(?:~{_RANK}){{4}})~").fullmatch(text)
         if one_suit is not None:
             return f"{one_suit[2]} {_SUIT_NAMES[one_suit[1].lower()]}"
-        after = r"[ \t,–—-]*[(\[]?~(?:(?i:all|alle|in|tout|tutto|todo) )*(@suits@)~[)\]]?~$"
-        word = shape(after).search(text)
-        if word is not None:
-            suit = suits[folded(word[1])]
-            return f"{text[: word.start()]} {_SUIT_NAMES.get(suit, suit)}"
-        return text
+        return text + behind
 
     def _check_rank(self, cards: str, category: str) -> None:
         try:
@@ -554,6 +558,10 @@ class Builder:
         return at._replace(text=f"fantasyland {number[0]}" if number else "fantasyland")
 
 
+_OF_A_SUIT: Final = (
+    "(?:(?i:all|alle|in|tout|tutto|todo|of|de|di) )*@suits@(?: (?:(?i:of|de|di|in) )?@suits@)?"
+)
+"""Words for the suit of a row: `all hearts`, `color picas`, `flush of spades`."""
 _RANK: Final = "(?:10|[2-9TJQKAtjqka])"
 _STRAIGHT_FLUSHES: Final = {"straight-flush", "royal-flush"}
 _SUIT: Final = re.compile("[shdcSHDC♠♥♦♣]")

@@ -8,7 +8,7 @@ from itertools import takewhile
 from typing import Final, NamedTuple
 
 from ofcscore.game.board import Row
-from ofcscore.log.syntax import Line, Text, spans
+from ofcscore.log.syntax import INITIALS, Line, Text, spans
 from ofcscore.log.text.game_headings import Heading, heading_reader
 from ofcscore.log.text.normalize import normalize_value
 from ofcscore.log.text.relevance import count_cards
@@ -156,7 +156,7 @@ def _aligned(lines: Sequence[Line], start: int, vocabulary: Vocabulary) -> Grid 
     starts = [match.start() for match in rules[0]] if ruled else [title.column - 1 for title in titles]
     words = head.text.split() if ruled else [title.text for title in titles]
     rows = _rows_of(lines[start : start + 6])
-    labels = {vocabulary.rows.get(folded(row.text.split()[0].strip(" :"))) for row in rows[1:4]}
+    labels = {_label_of(row, vocabulary) for row in rows[1:4]}
     has_titles = {vocabulary.rows.get(folded(word)) for word in words} >= {*Row}
     has_labels = labels == {*Row} and (starts[0] > 0 or len(_split_at_gaps(rows[1])) == len(titles))
     if not (has_titles or has_labels):
@@ -167,14 +167,16 @@ def _aligned(lines: Sequence[Line], start: int, vocabulary: Vocabulary) -> Grid 
     found: list[tuple[Line, list[Text | None]]] = []
     statuses = 0
     for row in rows:
-        first = folded(_WORD.findall(row.text)[0].strip(" :"))
         cells = _in_columns(row, starts, ruled=ruled, labelled=has_labels and bool(found))
-        is_row = not (has_labels and found) or first in vocabulary.rows
+        label = _label_of(row, vocabulary) if has_labels and found else None
+        is_row = not (has_labels and found) or label is not None
         # `FOUL` may be below the rows of a player.
         states = starts[0] == 0 and row.text[:1].isspace() and _are_statuses(row, vocabulary)
         if cells is None or not (is_row or states):
             break
         statuses += not is_row
+        if label is not None and cells[0] is not None:
+            cells[0] = cells[0].with_text(label.label)
         found.append((row, cells))
     deal = None
     number = _NUMBER.fullmatch(titles[0].text)
@@ -186,6 +188,12 @@ def _aligned(lines: Sequence[Line], start: int, vocabulary: Vocabulary) -> Grid 
         return None
     end = lines.index(found[-1][0], start) + 1
     return Grid(end + 1 if _BORDER.fullmatch(_text_at(lines, end)) else end, found, deal)
+
+
+def _label_of(line: Line, vocabulary: Vocabulary) -> Row | None:
+    """Return the row whose label or initial begins a line."""
+    word = folded(line.text.split()[0].strip(" :"))
+    return vocabulary.rows.get(word, INITIALS.get(word))
 
 
 def _without_labels(lines: Sequence[Line], start: int, vocabulary: Vocabulary) -> Grid | None:

@@ -53,6 +53,18 @@ CHAT = "".join(
         (f"Hand 1\n{FIRST}Hand 2\n{SECOND}Hand 3\n{SECOND}deal 03 void\n", 14),
         # Payments and bets.
         (f"Hand 1\n{FIRST}Hand 2\n{SECOND}Side bet: Ana owes Ben 2 points\n", 12),
+        # Words in Czech; names of suits and ranks before cards, after labels, and in brackets behind a row.
+        (f"předek | střed | zadek\n1. hra\n{FIRST}2. hra\n{SECOND}celkem: Ana +14, Ben -14\n", 14),
+        (f"Hand 1\n{FIRST.replace('As8s5s3s2s', 'color picas A8532')}Hand 2\n{SECOND}", 14),
+        (f"Hand 1\n{FIRST.replace('As8s5s3s2s', 'A8532 flush of spades')}Hand 2\n{SECOND}", 14),
+        ("Hand 1\nAna - front QQ5, middle pair AA762, back straight 9TJQK\n"
+         "Ben - front 662, middle KK943 pair, back A8532 flush\n", 5),
+        (f"Hand 1\n{FIRST.replace('c /', 'c (fantasy!) /', 1)}Hand 2\n{SECOND}", 14),
+        # Results that say more: a draw, nothing, a foul, totals in brackets.
+        (f"Hand 1\n{FIRST}Ana +5 (total Ana 5, Ben -5)\nHand 2\n{SECOND}scooped by Ana\n", 14),
+        (f"Hand 1\n{FIRST}Hand 2\n{FIRST.replace('Ana', 'Cid').replace('Ben', 'Ana').replace('Cid', 'Ben')}"
+         f"Hand 3\n{FIRST.replace('2s', '2s  -5')}", 5),
+        ("Hand 1\nAna: QQ5 / AA762 / 9TJQK 0\nBen: 663 / KK943 / 88844 -2\nCid: QQ5 / KK762 / 8TJQ9 +2\n", 0),
     ], few=5,
 )  # fmt: skip
 def test_what_is_read(trial: Trial, text: str, points: int) -> None:
