@@ -240,14 +240,21 @@ def cancelling(log: LogContext, source: Normalized, match: re.Match[str]) -> lis
     words = folded(" ".join(re.findall(r"[^\W_]+", source.text)))
     fee = match.groupdict().get("fee")
     cancels = words in log.vocabulary.words_of("talk.undoes|talk.not_counted|talk.not_for_money")
-    if log.is_chat or not log.begun or not (fee or cancels):
+    is_comment = source.line.text.lstrip().startswith("#")
+    if log.is_chat or not log.begun or is_comment or len(words) < 2 or not (fee or cancels):
         return None
     message, help = "does this line cancel the deal or the line above?", "write `void` if the deal is void"
     if fee:
         message = f"who pays this {folded(fee)}, and who gets it?"
         help = "write points or money as `adjust: Ann +5 EUR, Bob -5 EUR`"
     note = f"{help}; to keep this line as a comment, start it with `#`"
-    log.report("void-unclear" if cancels else "key-unknown", source.line, source.span(0, len(source.text)), message, note)
+    log.report(
+        "void-unclear" if cancels else "key-unknown",
+        source.line,
+        source.span(0, len(source.text)),
+        message,
+        note,
+    )
     return [Unread()]
 
 

@@ -204,7 +204,10 @@ def _may_settle_or_correct(
         or (tells and (has("all.money.debts") or (named and has("talk.blunders"))))
         or (named and marked and length <= 2)
         or (tells_who and has("all.money.amounts", "talk.not_money"))
-        or (has("talk.cardinals|all.numbers", _ONE) and (currency or (named and has("talk.to_add|all.money.point"))))
+        or (
+            has("talk.cardinals|all.numbers", _ONE)
+            and (currency or (named and has("talk.to_add|all.money.point")))
+        )
         or (has("terms.royalties") and (denies or tells or has("talk.lacks")))
         or (has("rows") and has("talk.compares"))
         or (has("talk.house_rules") and has("talk.counts|all.money.point"))

@@ -148,8 +148,9 @@ def _mistyped_key(match: re.Match[str], parsed: Parsed) -> Iterator[Proposed]:
     if meant is None or (len(match[1]) < 4 and letters_apart(match[1].lower(), meant, 1) is None):
         return
     key = ENGLISH.keys.get(meant, meant)
-    if key in ("note", "title") and re.search("[0-9]|" + ENGLISH.currency, match.string[match.end() :]):
-        # A remark would hide money.
+    far = letters_apart(folded(match[1]), meant, 1) is None
+    if far and key in ("note", "title") and re.search("[0-9]", match.string[match.end() :]):
+        # A remark would hide money: `ante: 5`.
         return
     colon = "" if match[2] or key in ("deal", "hand") else ":"
     yield Proposed(*match.span(1), f"{key}{colon}", f"unknown key `{match[1]}`; did you mean `{key}`?")

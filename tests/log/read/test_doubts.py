@@ -37,8 +37,8 @@ CHAT = (
         "Cid: foul (0)",
         # These deny or cancel something, or are a fee of nobody.
         *("not for money", "not: for money", "not valid", "not counted", "no money", "crossed out"),
-        *("crossed: out", "Crossed: out", "struck: out", "wiped: out", "ruled: out", "ante: 5", "late fee: 3"),
-        *("Ben paid Ana 5 each", "deal 2 n/c\nAna: foul\nBen: foul"),
+        *("crossed: out", "Crossed: out", "struck: out", "wiped: out", "ruled: out", "ante: 5"),
+        *("late fee: 3", "Ben paid Ana 5 each", "deal 2 n/c\nAna: foul\nBen: foul"),
     ],
 )  # fmt: skip
 def test_a_line_that_may_be_taken_back_is_asked_about(trial: Trial, line: str) -> None:
@@ -75,13 +75,27 @@ def test_words_behind_a_board_that_may_correct_it_are_asked_about(trial: Trial, 
         *("hearts not spades", "a seven, not a six", "it was a six", "just kidding", "those are Ben's cards"),
         *("not this one", "let's restart", "royalties off", "Ben sorted me", "keep it for next time", "cash"),
         # Corrections of cards.
-        *("should be jacks", "it should be QQ top", "QQ not JJ", "Ana had QQ", "Ana's top was QQ", "meant QQ"),
+        *(
+            "should be jacks",
+            "it should be QQ top",
+            "QQ not JJ",
+            "Ana had QQ",
+            "Ana's top was QQ",
+            "meant QQ",
+        ),
         *("I had AA on top actually", "make that a king", "no pair actually", "that is no straight"),
         *("rows reversed", "Ben was Cid actually", "change my top to QQ", "Ana should have kings"),
         # Deals that may not count.
         *("exposed card, start again", "let's deal that again", "play it again", "leave that one out"),
         *("bin it", "throw that one away", "pretend it never happened", "botched deal", "no result"),
-        *("we don't pay that", "deck was missing a card", "test deal", "warmup", "V O I D", "don't score that"),
+        *(
+            "we don't pay that",
+            "deck was missing a card",
+            "test deal",
+            "warmup",
+            "V O I D",
+            "don't score that",
+        ),
         # Fouls.
         *("Fouuuul", "miss-set sorry", "bustedddd", "F: Ben", "Ben: F", "Ben X", "Ben: X", "Ben crashed"),
         *("Ben is toast", "Ben your middle is weaker"),
@@ -100,7 +114,11 @@ def test_what_a_chat_may_take_back_is_listed(trial: Trial, said: str) -> None:
 @each(
     ("told", "answer"),
     [
-        *((told, answer) for told in ("I paid Ana 5", "void") for answer in ("no", "no you did not", "when?")),
+        *(
+            (told, answer)
+            for told in ("I paid Ana 5", "void")
+            for answer in ("no", "no you did not", "when?")
+        ),
         *(("I paid Ana 5", "it never arrived"), ("I paid Ana 5", "it bounced"), ("void", "it stands")),
     ],
 )
@@ -114,8 +132,20 @@ def test_an_answer_that_may_deny_a_line_is_listed(trial: Trial, told: str, answe
     "said",
     [
         *("gg", "nice hand", "lol", "what a hand", "see you next week", "unlucky", "kings again!", "no"),
-        *("wow aces on top", "that straight was sick", "full house again", "lovely full house", "not my night"),
-        *("shall we play again next week?", "we did it twice in a row", "Ben is fine", "sorry, late", "no way!"),
+        *(
+            "wow aces on top",
+            "that straight was sick",
+            "full house again",
+            "lovely full house",
+            "not my night",
+        ),
+        *(
+            "shall we play again next week?",
+            "we did it twice in a row",
+            "Ben is fine",
+            "sorry, late",
+            "no way!",
+        ),
         *("throw me a beer", "Ana you're killing me", "never again", "fingers crossed", "niiiice", "hahaaaa"),
         *("ich bin gleich da", "vale, no pasa nada", "bien joué", "gute Nacht", "my wifi is bad"),
     ],
@@ -133,7 +163,13 @@ def test_ordinary_talk_is_not_listed(trial: Trial, said: str) -> None:
         *("counted twice", "half points", "five euros to Ana", "two points off Ben", "minus two for Ben"),
         *("house took 1", "fine 2", "sidebet 10", "penalty for Ben", "bonus for Ana", "late fee Ben"),
         *("played for nothing", "without money", "Ana's top QQ not JJ", "wrongly set", "foul: Ben"),
-        *("from here 2 EUR", "2 EUR from here", "stakes up to 2 EUR", "for fun, no money", "Ana gets a fiver"),
+        *(
+            "from here 2 EUR",
+            "2 EUR from here",
+            "stakes up to 2 EUR",
+            "for fun, no money",
+            "Ana gets a fiver",
+        ),
         *("Ben's hand is dead", "middle too weak, foul!", "card exposed -> redeal", "extra 2 to Ana"),
         *("Ana won the side bet", "Ben 5 to Ana"),
     ],
@@ -146,7 +182,9 @@ def test_notes_and_comments_are_weighed_alike(trial: Trial, words: str) -> None:
     assert "warning[note-" in trial.accepted(behind, name="x.txt").err
 
 
-@each("words", ["nice hand, Ana!", "what a hand", "quads on the bottom!", "Ana's first royal flush", "Ben late"])
+@each(
+    "words", ["nice hand, Ana!", "what a hand", "quads on the bottom!", "Ana's first royal flush", "Ben late"]
+)
 def test_ordinary_notes_and_comments_are_not_warned_of(trial: Trial, words: str) -> None:
     for line in (f"note: {words}\n", f"# {words}\n"):
         assert "warning[note-" not in trial.accepted(f"{DEAL}{line}", name="x.txt").err
