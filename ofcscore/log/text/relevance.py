@@ -224,11 +224,10 @@ _OBJECTS: Final = "(?:it|that|this|these|those|them|the|one|last|whole|hand|deal
 
 
 def _may_change_score(text: str, context: Context, vocabulary: Vocabulary, tells_who: bool) -> bool:
-    """Return True if a chat text may change the score.
+    """Return True if a chat text may change the score, besides what `_may_settle_or_correct` finds.
 
-    It has numbers other than times, two rows, a possible missing flush, money, amounts in words about
-    somebody, a word for settled debts, or a misspelling such as `missdeal`. Short texts with a cross
-    and texts in unknown scripts count too.
+    It has numbers other than times, two rows, a possible missing flush, amounts in words about somebody, or
+    a misspelling such as `missdeal`. Short texts with a cross and texts in unknown scripts count too.
     """
     words_of, says, length = vocabulary.words_of, vocabulary.says, len(text.split())
     rows = len(_matching(words_of("rows")).findall(text))
