@@ -47,6 +47,8 @@ NTH: Final = (
     r"~(?:[^\W\d_]{1,3} )?(?P<nth>@talk.ordinals|talk.nexts|talk.relative@)(?:~@deals@| (?:1|one))?[ \t.:!)]*"
 )
 """A deal without its number: `second`, `next hand`, `last 1`."""
+_LONGEST_ANSWER: Final = 6
+"""The most words of a message that denies what stands above it."""
 _SHORT_NAME: Final = re.compile(rf"(?!{CARDS}$)[^\W\d_a-z][^\W\d_]+")
 _COLON: Final = re.compile("[^:]{0,40}[:=]")
 _SURELY_KEYS: Final = ("rules", "void", "date", "stake", "players", "currency")
@@ -178,6 +180,8 @@ class Conversation:
         """The talk of the open deal."""
         self._past_deals: list[tuple[frozenset[str], list[Message]]] = []
         """The players with a board in each deal, and the deal's talk."""
+        self._moved = False
+        """True below a payment, a foul or a void deal, which an answer may deny."""
         self._doubtful: list[Text] = []
         """The texts of messages that may matter."""
         self._payments: dict[tuple[str, ...], Message] = {}
@@ -237,8 +241,11 @@ class Conversation:
         assert source is not None
         found = self._statement(item, message, source, items, at)
         is_question = any(mark in item.line.text[message.start :] for mark in _QUESTION_MARKS)
-        moves = is_question and any(map(_moves_money, found))
-        return self._weigh(message, source, items, at) if moves else self._once(found, message)
+        moves = any(map(_moves_money, found))
+        if moves and is_question:
+            return self._weigh(message, source, items, at)
+        self._moved = moves or (self._moved and not found)
+        return self._once(found, message)
 
     def _once(self, found: list[LineSyntax], message: Message) -> list[LineSyntax]:
         """Ask about a payment that another sender has told before: who paid and who was paid may both tell it."""
@@ -559,6 +566,9 @@ class Conversation:
         above, system = not log.in_deal and not log.begun, message.sender is None
         context = Context(names, above, False, has_board, system, in_chat=True, lacks_suits=log.lacks_suits)
         weight = weigh(message.text, context, log.vocabulary)
+        answers = len(message.text.split()) <= _LONGEST_ANSWER
+        if self._moved and answers and log.vocabulary.says("talk.denies|talk.disputes", folded(message.text)):
+            weight = weight or True
         above_it = items[at - 2] if at > 1 else None
         above_fouls = above_it is not None and log.vocabulary.says("FOUL", above_it.text)
         if above_fouls and _ME_TOO.fullmatch(message.text):

@@ -14,7 +14,7 @@ from ofcscore.log.text.deal_numbers import number_named
 from ofcscore.log.text.game_headings import heading_reader
 from ofcscore.log.text.line_reader import LONGEST, STRUCK, LineReader
 from ofcscore.log.text.neighboring_lines import Item, Items, first_filled, is_above_lines, is_commented_out
-from ofcscore.log.text.normalize import Normalized
+from ofcscore.log.text.normalize import Normalized, normalize
 from ofcscore.log.text.parser import parse
 from ofcscore.log.text.relevance import Context, Weight, weigh
 from ofcscore.log.text.syntax_builder import lacks_suit
@@ -38,6 +38,8 @@ _HEADS: Final = r"~(?:#+~@deals@~#?|#)[0-9]{1,4}(?![0-9])"
 """A comment that starts like the heading of a deal: `## Deal 2`, `#2`."""
 _FEW_WORDS: Final = 8
 """The word limit of comments that may matter; longer ones are explanations."""
+_FEWER_WORDS: Final = 5
+"""The word limit of comments that may be about anything but a void deal, a foul, points or a stake."""
 _NUMBER_FIRST: Final = re.compile(r"^(?=[0-9]{1,4}[ \t:(–-])")
 _COUNT: Final = re.compile(r"[0-9]{1,4}[ \t]+[^\W\d_]")
 """A number and a word, which may be a count: `5 minutes break`."""
@@ -209,14 +211,16 @@ class Comments:
             )
             self._warn(line, at, "that the stake is another one", help)
             return
-        if ":" in comment:
+        is_whole_line = not line.text[:at].strip("\ufeff# \t")
+        if is_whole_line and ":" in comment and parse(normalize(Line("", 1, comment)), vocabulary).sound:
+            # A line that is commented out.
             return
         weight = weigh(comment, Context(frozenset(self._log.names), note=True), vocabulary)
         # A longer comment, or one about cards, explains the deal.
         tells = any(word[0].isalpha() and not re.fullmatch(CARDS, word) for word in words)
         if isinstance(weight, Weight) and (weight.kind == "points" or weight.code == "chat-foul"):
             self._warn(line, at, weight.what, weight.help)
-        elif weight and tells and len(words) <= 3:
+        elif weight and tells and len(words) <= _FEWER_WORDS and ":" not in comment:
             help = "write what counts on a line of its own, without the `#`"
             self._warn(line, at, "something about points, a foul or money", help)
 

@@ -234,6 +234,30 @@ def void_line(log: LogContext, source: Normalized, match: re.Match[str]) -> list
     return [entry("void", Part(words=(source.at(*match.span("names"), names),)))]
 
 
+@shaped(r"(?P<fee>@talk.fees@)~[:=]~@CURRENCY@?~@NUMBER@[^/|]*", r"[^/|0-9]+")
+def cancelling(log: LogContext, source: Normalized, match: re.Match[str]) -> list[LineSyntax] | None:
+    """Ask about a line that may cancel something or be a fee: `crossed out`, `ante: 5`."""
+    words = folded(" ".join(re.findall(r"[^\W_]+", source.text)))
+    fee = match.groupdict().get("fee")
+    cancels = words in log.vocabulary.words_of("talk.undoes|talk.not_counted|talk.not_for_money")
+    is_comment = source.line.text.lstrip().startswith("#")
+    if log.is_chat or not log.begun or is_comment or len(words) < 2 or not (fee or cancels):
+        return None
+    message, help = "does this line cancel the deal or the line above?", "write `void` if the deal is void"
+    if fee:
+        message = f"who pays this {folded(fee)}, and who gets it?"
+        help = "write points or money as `adjust: Ann +5 EUR, Bob -5 EUR`"
+    note = f"{help}; to keep this line as a comment, start it with `#`"
+    log.report(
+        "void-unclear" if cancels else "key-unknown",
+        source.line,
+        source.span(0, len(source.text)),
+        message,
+        note,
+    )
+    return [Unread()]
+
+
 def void_deal(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
     """Return `void` for a deal without boards, from its heading or a line below it."""
     heading = match_of_deal(log, source)

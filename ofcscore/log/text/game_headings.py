@@ -97,7 +97,9 @@ def _share(number: str, points: int) -> str | None:
     return format(Decimal(share.numerator) / share.denominator, "f") if finite else None
 
 
-_SEPARATOR: Final = rf"(?:[ \t,;:.!–—|/()\[\]·•+&~*@=\U0001f0cf{PICTURE}\ufe0f\u200d]|-(?![0-9€$£]))+"
+_SEPARATOR: Final = (
+    rf"(?:[ \t,;:.!–—|/()\[\]·•+&*@=\U0001f0cf{PICTURE}\ufe0f\u200d]|~(?![ \t]*[0-9€$£])|-(?![0-9€$£]))+"
+)
 _WORD: Final = re.compile(r"[^\W\d_]+(?:['’.-]*[^\W\d_]+)*")
 
 

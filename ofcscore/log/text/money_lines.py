@@ -117,7 +117,8 @@ def payment(log: LogContext, source: Normalized, match: re.Match[str]) -> list[L
         return None
     if match["reason"] and not _is_of_game(log, match["reason"]):
         return None
-    if not {folded(word) for word in WORDS.findall(match["late"])} <= _AFTER_PAYMENT:
+    late = folded(match["late"])
+    if not {*map(folded, WORDS.findall(late))} <= _AFTER_PAYMENT or re.search(r"\beach\b(?! other)", late):
         return None
     names = tuple(person(source, *match.span(who)) for who in groups)
     if len(groups) == 1:

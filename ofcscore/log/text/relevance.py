@@ -32,7 +32,18 @@ _FIGURES: Final = re.compile("(?<![^ ])[2-9tjqka]{3,}(?![^ .!])")
 """Three or more unsuited cards as a lowercase word."""
 _UNKNOWN_SCRIPTS: Final = "[\u0370-\u03ff\u0530-\u1cff\u3041-\u30ff\uac00-\ud7af]"
 """Letters of scripts with few words in `words.toml`, such as Greek and Thai."""
-_FACTOR: Final = re.compile(r"(?<!\w)[x×][2-9](?!\w)")
+_FACTOR: Final = re.compile(r"(?<!\w)(?:[x×][ \t]?[2-9]|[2-9][ \t]?[x×])(?!\w)")
+_RANKS: Final = re.compile(r"(?<!\w)[2-9TJQKA]{2,4}(?!\w)")
+"""Cards of a row without suits as a word: `QQ`."""
+_SPACED: Final = re.compile(r"(?<![^\W_])(?:[^\W\d_][ .*_-]){2,}[^\W\d_](?![^\W_])")
+"""A word with its letters apart: `V O I D`."""
+_STRETCHED: Final = re.compile(r"(?i)([b-ik-pr-su-z])\1{2,}")
+"""A repeated letter that stands for no card: `Fouuuul`."""
+_DENIED: Final = (
+    r"(?<![^\W_])(?:@talk.denies|terms.without@ (?:[^\W\d_]+ ){0,3}@talk.counts|all.money.owes@"
+    r"|@talk.counts@ (?:[^\W\d_]+ ){0,3}@talk.denies@)(?![^\W_])"
+)
+"""A denial of counting or paying: `agreed not to count it`."""
 
 _HOW_MANY: Final = r"(?<![^ (])(?:[0-9]{1,2}|@talk.cardinals@) @deals|deal_lists|talk.deals@(?![^\W_])"
 _WHICH: Final = "(?<![^\\W_])@deals@ #?[0-9]{1,3}"
@@ -81,7 +92,8 @@ class Context(NamedTuple):
 
 def weigh(typed: str, context: Context, vocabulary: Vocabulary = ENGLISH) -> Weight | bool:
     """Return a Weight if a message surely matters, else True if it may matter."""
-    typed = typed.strip()[:_LONGEST]
+    typed = _SPACED.sub(lambda spaced: re.sub(r"[\W_]", "", spaced[0]), typed.strip()[:_LONGEST])
+    typed = _STRETCHED.sub(r"\1", typed)
     text = folded(typed)
     words, words_of, above = text.split(), vocabulary.words_of, context.above and not context.system
 
@@ -95,7 +107,7 @@ def weigh(typed: str, context: Context, vocabulary: Vocabulary = ENGLISH) -> Wei
     amount = amounts.search(text) is not None
     number = amount or _NUMBER.search(text) is not None
     of_deal = _has(frozenset(word + end for word in vocabulary.deals for end in ("", "s")), text)
-    void = _matching(words_of("all.money.void"), apart=True).search(text) is not None
+    void = _matching(words_of("all.money.void"), gap=r"[^\W\d_]+").search(text) is not None
     fouls = words_of("status.foul|status.surrender") - words_of("talk.not_a_foul")
     if _has(fouls, text) and not (of_deal and void):
         capital = re.search(r"(?<![^\s])[A-ZÀ-Þ][\w'’-]*[ \t]+\w", typed) is not None and not typed.isupper()
@@ -107,7 +119,7 @@ def weigh(typed: str, context: Context, vocabulary: Vocabulary = ENGLISH) -> Wei
         return Weight("chat-foul", "that a board was fouled", help)
     if count_cards(typed) >= BOARD_SIZE:
         return Weight("chat-unread", "which cards a board has, but they cannot be read", BOARD_FORM)
-    undoes = has("talk.undoes")
+    undoes = _matching(words_of("talk.undoes"), gap=_OBJECTS).search(text) is not None
     # `dann zählt Hand 3 nicht`
     counts_not = of_deal and has("talk.counts") and has("talk.denies")
     if void or has("talk.redeals") or (undoes and of_deal) or counts_not:
@@ -152,13 +164,14 @@ def weigh(typed: str, context: Context, vocabulary: Vocabulary = ENGLISH) -> Wei
         or _FACTOR.search(text)
         or amount
         or (number and not context.note and of_point)
-        or (number and has("talk.house_rules"))
+        or (number and has("talk.house_rules|talk.fees"))
         or (moves_on and (number or names_rules))
         or (context.above and _DECIMAL.fullmatch(text))
         or _SIGNED.search(text)
         or has("talk.may")
         or undoes
         or cards_of_row
+        or _may_settle_or_correct(typed, text, context, vocabulary, named=named, tells_who=tells_who)
         or (context.in_chat and not laughs(typed) and _may_change_score(text, context, vocabulary, tells_who))
         # `*9d` corrects a card in the message above.
         or re.match(r"\*[ \t]*[^*]*$", typed)
@@ -170,12 +183,51 @@ def weigh(typed: str, context: Context, vocabulary: Vocabulary = ENGLISH) -> Wei
 _STAKE: Final = Weight("chat-unread", "what a point is worth", "write a stake as `stake: 0.50 EUR`")
 
 
-def _may_change_score(text: str, context: Context, vocabulary: Vocabulary, tells_who: bool) -> bool:
-    """Return True if a chat text may change the score.
+def _may_settle_or_correct(
+    typed: str, text: str, context: Context, vocabulary: Vocabulary, *, named: bool, tells_who: bool
+) -> bool:
+    """Return True if a text may correct cards, cancel a deal, or be about fees, bonuses or debts."""
+    words_of, length = vocabulary.words_of, len(text.split())
 
-    It has numbers other than times, two rows, a possible missing flush, money, amounts in words about
-    somebody, a word for settled debts, or a misspelling such as `missdeal`. Short texts with a cross
-    and texts in unknown scripts count too.
+    def has(names: str, but: str = "") -> bool:
+        return _has(words_of(names) - words_of(but) if but else words_of(names), text)
+
+    denies, corrects = has("talk.denies"), has("talk.meant|talk.truly")
+    tells = context.in_chat and tells_who
+    cards = has("cards", "talk.not_a_card") or _RANKS.search(typed) is not None
+    currency = has("all.currencies", "talk.not_a_currency|talk.not_money")
+    marked = {word.strip(".,:;!?()*_'\"") for word in text.split()} & words_of("talk.foul_marks")
+    return bool(
+        (cards and (denies or corrects or tells or (context.in_chat and has("talk.is"))))
+        or (has("ranks", "talk.not_a_rank") and (denies or corrects or tells))
+        or (named and (has("talk.truly") or has("talk.fees", "talk.not_a_fee")))
+        or (tells and (has("all.money.debts") or (named and has("talk.blunders"))))
+        or (named and marked and length <= 2)
+        or (tells_who and has("all.money.amounts", "talk.not_money"))
+        or (
+            has("talk.cardinals|all.numbers", _ONE)
+            and (currency or (named and has("talk.to_add|all.money.point")))
+        )
+        or (has("terms.royalties") and (denies or tells or has("talk.lacks")))
+        or (has("rows") and has("talk.compares"))
+        or (has("talk.house_rules") and has("talk.counts|all.money.point"))
+        or (currency and context.in_chat)
+        or (length <= _FEW_WORDS + 1 and has("talk.settled"))
+        or (len(text) > 1 and text.strip(" .,:;!?()*_'\"") in words_of("talk.not_counted"))
+        or vocabulary.shape(_DENIED).search(text)
+    )
+
+
+_ONE: Final = "talk.cardinals.1|numbers.1"
+_OBJECTS: Final = "(?:it|that|this|these|those|them|the|one|last|whole|hand|deal|round|board|all|die|das|diese|la|cette|esta|esa|questa|quella|essa)"
+"""Words between the parts of a phrase: `throw that one away`."""
+
+
+def _may_change_score(text: str, context: Context, vocabulary: Vocabulary, tells_who: bool) -> bool:
+    """Return True if a chat text may change the score, besides what `_may_settle_or_correct` finds.
+
+    It has numbers other than times, two rows, a possible missing flush, amounts in words about somebody, or
+    a misspelling such as `missdeal`. Short texts with a cross and texts in unknown scripts count too.
     """
     words_of, says, length = vocabulary.words_of, vocabulary.says, len(text.split())
     rows = len(_matching(words_of("rows")).findall(text))
@@ -188,14 +240,9 @@ def _may_change_score(text: str, context: Context, vocabulary: Vocabulary, tells
         or (context.lacks_suits and says("suits", text))
         or re.search("['’]s (?:cards|board|hand|phone)(?![a-z])", text) is not None
         # `hearts not spades`, `the two was a three`
-        or (says("cards|suits", text) and says("talk.denies|talk.is", text))
+        or (says("suits", text) and says("talk.denies|talk.is", text))
         or says("talk.from_now", text)
-        or _has(words_of("all.currencies") - words_of("talk.not_a_currency|talk.not_money"), text)
-        or (length <= _FEW_WORDS + 1 and _has(words_of("talk.settled"), text))
-        or (
-            tells_who
-            and _has(words_of("talk.cardinals|all.numbers") - words_of("talk.cardinals.1|numbers.1"), text)
-        )
+        or (tells_who and _has(words_of("talk.cardinals|all.numbers") - words_of(_ONE), text))
         or any(
             len(word) > _FEW_WORDS and near(word, tables()["talk"]["slips"], 0.82)
             for word in re.findall(r"[^\W\d_]+", text)
@@ -231,14 +278,14 @@ def without_times(vocabulary: Vocabulary, text: str) -> str:
 
 
 @lru_cache(maxsize=128)
-def _matching(words: frozenset[str], *, apart: bool = False) -> re.Pattern[str]:
+def _matching(words: frozenset[str], *, gap: str = "") -> re.Pattern[str]:
     """Return the pattern of whole lowercase words.
 
-    If `apart`, up to three other words may come between the words of a phrase.
+    Up to three words that match `gap` may come between the words of a phrase.
     """
     listed = {*map(folded, words)}
     plain = "|".join(re.escape(word) for word in sorted(listed, key=len, reverse=True) if word[-1] < "\u2e80")
-    plain = plain.replace(r"\ ", r"[ \t]+(?:[^\W\d_]+[ \t]+){0,3}") if apart else plain
+    plain = plain.replace(r"\ ", rf"[ \t]+(?:{gap}[ \t]+){{0,3}}") if gap else plain
     wide = "".join(f"|{re.escape(word)}" for word in listed if word[-1] >= "\u2e80")
     return compiled(rf"(?<![^\W_])(?:{plain})(?![^\W_]){wide}")
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
+from functools import lru_cache
 from itertools import accumulate, pairwise
 from typing import Any, Final, NamedTuple
 
@@ -135,7 +136,7 @@ def _close_quote(text: str, parsed: Parsed) -> Iterator[Proposed]:
 
 @repair("key-unknown", r"^~([^\W_]+)([^\w\s]?~[:=])?(?P<number>(?= [#0-9]))?")
 def _mistyped_key(match: re.Match[str], parsed: Parsed) -> Iterator[Proposed]:
-    if match[1].lower() in (*ENGLISH.keys, "deal", "hand"):
+    if folded(match[1]) in _words_of_their_own():
         return
     if not match[2] and match[1][0].isupper() and match["number"] is None:
         # `Dave folded` starts with a name, not a misspelling of `date`.
@@ -147,8 +148,18 @@ def _mistyped_key(match: re.Match[str], parsed: Parsed) -> Iterator[Proposed]:
     if meant is None or (len(match[1]) < 4 and letters_apart(match[1].lower(), meant, 1) is None):
         return
     key = ENGLISH.keys.get(meant, meant)
+    far = letters_apart(folded(match[1]), meant, 1) is None
+    if far and key in ("note", "title") and re.search("[0-9]", match.string[match.end() :]):
+        # A remark would hide money: `ante: 5`.
+        return
     colon = "" if match[2] or key in ("deal", "hand") else ":"
     yield Proposed(*match.span(1), f"{key}{colon}", f"unknown key `{match[1]}`; did you mean `{key}`?")
+
+
+@lru_cache(maxsize=1)
+def _words_of_their_own() -> frozenset[str]:
+    """Return the words that are no misspelled keys: `not` is no `note`."""
+    return frozenset((*ENGLISH.keys, "deal", "hand", *all_words("talk", "terms", "money")))
 
 
 @repair("rules-unknown", r"[^\W\d_]{5,}")

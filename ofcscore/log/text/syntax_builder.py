@@ -297,7 +297,7 @@ class Builder:
         self._doubt(board.status is not None and not board.rows and asks)
         if token.type != "QUOTED":
             # `No foul` and `Both: foul` do not name a player; `Cid and Dan: foul` names two.
-            self._doubt(board.status is not None and is_nobodys_name(name.text))
+            self._doubt(board.status is not None and (is_nobodys_name(name.text) or self._cancels()))
             # A sign in a name may be a typo, unless the name is in quotes.
             self._doubt(
                 _SIGNS.search(name.text)
@@ -328,6 +328,11 @@ class Builder:
         if board.rows and not surely and not part and not labelled:
             self.sound = False
         return board._replace(at=name, name=name, spoiled=False)
+
+    def _cancels(self) -> bool:
+        """Return True for a line that cancels something, whose words look like an absent player: `crossed: out`."""
+        words = re.findall(r"[^\W_]+", self.source.text)
+        return folded(" ".join(words)) in self.vocabulary.words_of("talk.undoes|talk.not_counted")
 
     def unnamed_board(self, children: list[BoardSyntax]) -> BoardSyntax:
         board = self._named_by_its_first_word(children[0])._replace(spoiled=False)

@@ -35,6 +35,10 @@ CHAT = (
         *("void: never mind", "void: nevermind", "void: forget it"),
         # Zero is the result, as a foul has no royalties.
         "Cid: foul (0)",
+        # These deny or cancel something, or are a fee of nobody.
+        *("not for money", "not: for money", "not valid", "not counted", "no money", "crossed out"),
+        *("crossed: out", "Crossed: out", "struck: out", "wiped: out", "ruled: out", "ante: 5"),
+        *("late fee: 3", "Ben paid Ana 5 each", "deal 2 n/c\nAna: foul\nBen: foul"),
     ],
 )  # fmt: skip
 def test_a_line_that_may_be_taken_back_is_asked_about(trial: Trial, line: str) -> None:
@@ -70,11 +74,125 @@ def test_words_behind_a_board_that_may_correct_it_are_asked_about(trial: Trial, 
     [
         *("hearts not spades", "a seven, not a six", "it was a six", "just kidding", "those are Ben's cards"),
         *("not this one", "let's restart", "royalties off", "Ben sorted me", "keep it for next time", "cash"),
+        # Corrections of cards.
+        *(
+            "should be jacks",
+            "it should be QQ top",
+            "QQ not JJ",
+            "Ana had QQ",
+            "Ana's top was QQ",
+            "meant QQ",
+        ),
+        *("I had AA on top actually", "make that a king", "no pair actually", "that is no straight"),
+        *("rows reversed", "Ben was Cid actually", "change my top to QQ", "Ana should have kings"),
+        # Deals that may not count.
+        *("exposed card, start again", "let's deal that again", "play it again", "leave that one out"),
+        *("bin it", "throw that one away", "pretend it never happened", "botched deal", "no result"),
+        *(
+            "we don't pay that",
+            "deck was missing a card",
+            "test deal",
+            "warmup",
+            "V O I D",
+            "don't score that",
+        ),
+        # Fouls.
+        *("Fouuuul", "miss-set sorry", "bustedddd", "F: Ben", "Ben: F", "Ben X", "Ben: X", "Ben crashed"),
+        *("Ben is toast", "Ben your middle is weaker"),
+        # Money.
+        *("Ana got her money from me", "I cleared my debt", "we're even", "we're square", "nothing owed"),
+        *("done by Revolut", "cashapped you", "you still owe me", "I paid Ana 5 each"),
+        *("royalty missing", "forgot my royalty", "missing bonus"),
     ],
+    few=24,
 )
 def test_what_a_chat_may_take_back_is_listed(trial: Trial, said: str) -> None:
     ran = trial.ran(f"{CHAT}12/05/26, 9:12 PM - Ben: {said}\n", name="x.txt")
     assert said in ran.err
+
+
+@each(
+    ("told", "answer"),
+    [
+        *(
+            (told, answer)
+            for told in ("I paid Ana 5", "void")
+            for answer in ("no", "no you did not", "when?")
+        ),
+        *(("I paid Ana 5", "it never arrived"), ("I paid Ana 5", "it bounced"), ("void", "it stands")),
+    ],
+)
+def test_an_answer_that_may_deny_a_line_is_listed(trial: Trial, told: str, answer: str) -> None:
+    chat = f"{CHAT}12/05/26, 9:12 PM - Ben: {told}\n12/05/26, 9:13 PM - Ana: "
+    assert f"`{answer}`" in trial.accepted(f"{chat}{answer}\n", name="x.txt").err
+    assert "as talk" in trial.accepted(f"{chat}nice\n", name="x.txt").err
+
+
+@each(
+    "said",
+    [
+        *("gg", "nice hand", "lol", "what a hand", "see you next week", "unlucky", "kings again!", "no"),
+        *(
+            "wow aces on top",
+            "that straight was sick",
+            "full house again",
+            "lovely full house",
+            "not my night",
+        ),
+        *(
+            "shall we play again next week?",
+            "we did it twice in a row",
+            "Ben is fine",
+            "sorry, late",
+            "no way!",
+        ),
+        *("throw me a beer", "Ana you're killing me", "never again", "fingers crossed", "niiiice", "hahaaaa"),
+        *("ich bin gleich da", "vale, no pasa nada", "bien joué", "gute Nacht", "my wifi is bad"),
+    ],
+    few=12,
+)
+def test_ordinary_talk_is_not_listed(trial: Trial, said: str) -> None:
+    ran = trial.accepted(f"{CHAT}12/05/26, 9:12 PM - Ben: {said}\n", name="x.txt")
+    assert "1 chat line was skipped as talk" in ran.err
+
+
+@each(
+    "words",
+    [
+        *("2x", "crossed out", "agreed not to count it", "does'nt count", "exposed card", "twice"),
+        *("counted twice", "half points", "five euros to Ana", "two points off Ben", "minus two for Ben"),
+        *("house took 1", "fine 2", "sidebet 10", "penalty for Ben", "bonus for Ana", "late fee Ben"),
+        *("played for nothing", "without money", "Ana's top QQ not JJ", "wrongly set", "foul: Ben"),
+        *(
+            "from here 2 EUR",
+            "2 EUR from here",
+            "stakes up to 2 EUR",
+            "for fun, no money",
+            "Ana gets a fiver",
+        ),
+        *("Ben's hand is dead", "middle too weak, foul!", "card exposed -> redeal", "extra 2 to Ana"),
+        *("Ana won the side bet", "Ben 5 to Ana"),
+    ],
+    few=12,
+)
+def test_notes_and_comments_are_weighed_alike(trial: Trial, words: str) -> None:
+    for line in (f"note: {words}\n", f"# {words}\n"):
+        assert "warning[note-" in trial.accepted(f"{DEAL}{line}", name="x.txt").err
+    behind = DEAL.rstrip("\n") + f"  # {words}\n"
+    assert "warning[note-" in trial.accepted(behind, name="x.txt").err
+
+
+@each(
+    "words", ["nice hand, Ana!", "what a hand", "quads on the bottom!", "Ana's first royal flush", "Ben late"]
+)
+def test_ordinary_notes_and_comments_are_not_warned_of(trial: Trial, words: str) -> None:
+    for line in (f"note: {words}\n", f"# {words}\n"):
+        assert "warning[note-" not in trial.accepted(f"{DEAL}{line}", name="x.txt").err
+
+
+@each("stake", ["~1", "~1 EUR", "~0.50"])
+def test_a_stake_that_is_not_exact_asks(trial: Trial, stake: str) -> None:
+    trial.refused(DEAL.replace("0.50 EUR", stake), name="x.txt")
 
 
 def test_a_denied_deal_in_a_chat_is_asked_about(trial: Trial) -> None:
