@@ -42,7 +42,7 @@ class MoneyReader:
         self._currencies = vocabulary.currencies
         # `OFC` in `OFC 0.25` is a game, not a currency.
         code = rf"(?!{one_of(tables()['talk']['rules'])})[A-Z]{{3}}(?![A-Za-z])"
-        self.currency = f"(?:{vocabulary.currency}|{code})"
+        self.currency = f"(?:{vocabulary.currency}|P(?=[0-9])|{code})"
         self.pattern = vocabulary.shape(
             r"(?P<first>(?:(?:(?P<many>[1-9][0-9]{0,2})|[一每]|(?ai:a|one|each|every))~)?@money.point@~(?:=|:|[-–—](?=[ \t])|(?ai:is worth|are worth|costs|is|are|at|for)(?=[ \t])|(?=[0-9€$£]))~)?"
             rf"(?P<sign>{self.currency})?~(?P<number>(?<![0-9])@NUMBER@)(?P<thousand>[kK](?![^\W_]))?(?:-(?![0-9]))?"
@@ -66,7 +66,10 @@ class MoneyReader:
         where = match.span(units[0]) if units else (match.end("number"), match.end("number"))
         unit = match[units[0]] if units else None
         spelled = folded(unit) if unit else ""
-        if spelled in self._cents:
+        if match["sign"] == "P":
+            # `P5 per point`: pence come after their number.
+            unit = "PHP"
+        elif spelled in self._cents:
             unit = "c"
         elif spelled in self._pence:
             unit = spelled

@@ -303,7 +303,11 @@ def common_order(vocabulary: Vocabulary, text: str) -> list[Row] | None:
 
 def _rows_of(order: Sequence[Row]) -> re.Pattern[str]:
     """Return the pattern of a board with rows in this order."""
-    rows = (rf"({ANY_CARD}(?:[ \t,]*{ANY_CARD}){{{row.size - 1}}})" for row in order)
+    # `AK542 flush` is a row, too.
+    rows = (
+        rf"({ANY_CARD}(?:[ \t,]*{ANY_CARD}){{{row.size - 1}}}(?:[ \t]+[^\W\d_]{{2,}}){{0,2}})"
+        for row in order
+    )
     return compiled(
         r"(?<![^\s:=(>|,–—-])" + r"(?:[ \t]*[/|;,–—-]+[ \t]*|[ \t]+)".join(rows) + r"(?![^\s,.;)(])"
     )

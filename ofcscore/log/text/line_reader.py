@@ -13,7 +13,7 @@ from ofcscore.game.board import ROWS, Row
 from ofcscore.log.card_alphabets import explains_letters
 from ofcscore.log.dates import days_meant
 from ofcscore.log.keys import FREE_KEYS, KEYS
-from ofcscore.log.syntax import BoardSyntax, DealLine, Entry, Line, LineSyntax, Text, Unread, entry
+from ofcscore.log.syntax import BoardSyntax, DealLine, Entry, Line, LineSyntax, Unread, entry
 from ofcscore.log.text import board_lines, deal_headings, game_terms, money_lines, result_lines
 from ofcscore.log.text.board_lines import board_with_tail
 from ofcscore.log.text.game_headings import heading_reader
@@ -155,8 +155,14 @@ _SEVERAL: Final = 2
 def _with_totals(log: LogContext, source: Normalized, match: re.Match[str]) -> list[LineSyntax] | None:
     """Return the entries of a result with totals in brackets: `Ana +3 (total Ana 5, Ben -5)`."""
     pieces = (source.cut(*match.span(part)).stripped() for part in ("line", "told"))
-    found = [_read_piece(log, piece, _with_totals) for piece in pieces]
-    return [value for values in found for value in values or ()] if all(found) else None
+    first, told = (_read_piece(log, piece, _with_totals) or [] for piece in pieces)
+    of_deal = [
+        one._replace(key=one.key.with_text("expect"))
+        if isinstance(one, Entry) and one.key.text == "running"
+        else one
+        for one in first
+    ]
+    return [*of_deal, *told] if first and told else None
 
 
 @shaped(r"@key.rules@~[:=–-]+~(?P<value>[^ \t].*[^a-z0-9./+ \t-].*)")
@@ -274,8 +280,6 @@ class LineReader(LogContext):
         self.file = file
         self.initials: dict[str, str] = {}
         """The full name for each initial and lowercase short name."""
-        self.remarks: list[Text] = []
-        """The lines read as remarks, for a warning."""
 
     def normalized(self, line: Line, start: int = 0) -> Normalized:
         source = normalize(line, start, self.vocabulary, self.alphabets.get(line.number))

@@ -55,6 +55,8 @@ class LogContext:
         """The stated seat number of the deal's last board."""
         self.known: set[str] = set()
         """The lowercase names of senders, listed players and players with a board so far."""
+        self.remarks: list[Text] = []
+        """The lines read as remarks, for a warning."""
         self.order: list[Row] | None = None
         """The stated order of the rows in each board, None for top to bottom."""
         self.alphabets: dict[int, Alphabet] = {}

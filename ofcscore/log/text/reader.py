@@ -44,7 +44,7 @@ from ofcscore.log.text.neighboring_lines import Item, Items
 from ofcscore.log.text.normalize import Normalized, normalize_value
 from ofcscore.log.text.parser import Parsed, parse
 from ofcscore.log.text.relevance import count_cards
-from ofcscore.log.text.remarks import is_reason, remark, title, warn_of_remarks, why_foul
+from ofcscore.log.text.remarks import is_reason, remark, title, warn_of_remarks, why_foul, without_amount
 from ofcscore.log.text.repairs import MORE_THAN_WORDS, WORDS
 from ofcscore.log.text.result_lines import with_results
 from ofcscore.log.text.syntax_builder import is_whole, lacks_suit
@@ -64,6 +64,8 @@ _QUOTED: Final = re.compile(r'(?m)^"[^"\n]*"[ \t]*[,;|\t].*$|("(?:[^"\n]|"")*")'
 """Quoted text to ignore when detecting the language, or a table row to keep."""
 _MAILS: Final = re.compile(r"(?m)([^\n,:;<>]+)<[^<>\s]+@[^<>\s]+>")
 """The name before an address in a mail header."""
+_EDITED: Final = r"[(\[<]@chat.edited@[)\]>]~"
+"""An app's mark of an edited message, on a line of its own."""
 _UNSURE: Final = re.compile(r"[❓❔⏳⌛👎☐□○]|\[[ \t]?\]")
 _DOUBTS: Final = re.compile(rf"[❌✗✘✖❎🚫⛔]|{_UNSURE.pattern}")
 _PAID_UP: Final = rf"[✅✔☑✓👍]|\[[xX✓]\]|(?<![^\W_]){one_of(_TALK['settled'])}"
@@ -350,7 +352,8 @@ class Reader(LineReader):
         if message is not None and line.text.startswith("#", message.start):
             self._comments.weigh_words(line, message.start)
         said = line.text[message.start if message else 0 :]
-        if not source.text or (self.is_chat and is_app_line(said, self.text)):
+        edited = said[:1] in {*"([<"} and ENGLISH.shape(_EDITED).fullmatch(said) is not None
+        if not source.text or edited or (self.is_chat and is_app_line(said, self.text)):
             return Item(line).blank()
         parsed = parse(source, self.vocabulary)
         if not parsed.sound and not self.is_chat:
@@ -526,7 +529,8 @@ class Reader(LineReader):
         found_note = title(self, source) or remark(self, source) or why_foul(self, source)
         found_note = found_note or self._greeting(source, items, at)
         if found_note is None:
-            return [self.unread(source, parsed)]
+            told = without_amount(self, source)
+            return [self.unread(source, parsed) if told is None else told]
         if found_note.key.text == "note":
             self.remarks.append(found_note.parts[0].words[0])
         return [found_note]

@@ -211,6 +211,28 @@ def settled(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
     return [note(source.whole)]
 
 
+def without_amount(log: LogContext, source: Normalized) -> Entry | None:
+    """Return a note for a line about paying that tells no amount: `Ana paid, Ben will venmo`."""
+    text, says = source.text, log.vocabulary.says
+    if log.is_chat or not log.begun or len(text) > _LONGEST or re.search(r"[0-9?:=/|→>]", text):
+        return None
+    if not says("money.paid|money.owes|key.paid|talk.ways", text) or says(_MORE_THAN_PAYING, text):
+        return None
+    whom = log.vocabulary.shape(r"(?<![^\W_])@terms.for@ (@NAME@)").search(text)
+    if whom is not None and folded(whom[1]) in log.names:
+        return None
+    if not weigh(text, Context(frozenset(people_in(log.names)), above=False, note=True), log.vocabulary):
+        log.remarks.append(source.whole)
+    return note(source.whole)
+
+
+_MORE_THAN_PAYING: Final = (
+    "statuses|rows|cards|ranks|suits|currencies|money.double|money.triple|money.void|money.point|money.cents|"
+    "key.rules|key.stake|talk.redeals|talk.undoes|talk.meant|talk.corrects|talk.takes_back|talk.denies|"
+    "talk.nobody|talk.somebody|talk.excepts|talk.cardinals|talk.sums|talk.house_rules"
+)
+
+
 def is_harmless_beside_day(log: LogContext, words: Sequence[str]) -> bool:
     """Return True if words beside a day above the deals are not about rules or money."""
     folded_words = [folded(word) for word in words]

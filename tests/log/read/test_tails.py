@@ -253,7 +253,7 @@ def test_a_line_that_tells_of_a_foul(trial: Trial, line: str) -> None:
     [
         "Ben still owes me $5 from last week", "Ben paid Ana half", "All paid except Ben", "nobody paid",
         "Ben paid for Ana",
-        "Ben buys the pizza for 5 EUR", "Ben pays for the pizza",
+        "Ben buys the pizza for 5 EUR",
         "Ana fouled and buys the beer", "Ben gets it next week",
         "Ben brings 20 chips", "Ben bought chips", "Paid double on the night",
         "Ben not paid", "Settled at half",
@@ -262,6 +262,32 @@ def test_a_line_that_tells_of_a_foul(trial: Trial, line: str) -> None:
 )  # fmt: skip
 def test_a_line_about_money_or_cards_asks(trial: Trial, line: str) -> None:
     assert "error[" in trial.refused(f"{BOTH}{line}\n").err
+
+
+@each(
+    "line",
+    [
+        "Ben pays for the pizza", "Ben paid, Ana will venmo", "@Ben pay up ❤️",
+        "Ben zahlt diesmal die Pizza", "bayad na lang bukas",
+    ],
+)  # fmt: skip
+def test_a_line_about_paying_without_an_amount_is_warned_of(trial: Trial, line: str) -> None:
+    ran = trial.accepted(f"{BOTH}\n{line}\n")
+    assert "Ben pays Ana 14 points." in ran.out
+    assert "[note-unread]" in ran.err
+
+
+@each(
+    ("line", "left"),
+    [
+        ("Ben ya le pagó 10 a Ana por bizum", 4),
+        ("pagato 10 a Ana", 4),
+        ("Bizum: Ben -> Ana 14.00", 14),
+        ("Ben owes Ana 14.00. And a beer.", 14),
+    ],
+)
+def test_payments_and_debts_in_other_words(trial: Trial, line: str, left: int) -> None:
+    assert f"Ben pays Ana {left}.00 EUR." in trial.accepted(f"stake: 1 EUR\n{BOTH}\n{line}\n").out
 
 
 @each(
