@@ -163,7 +163,7 @@ class TableDeals:
             if (new and (deal is None or deal.called is None)) or (deal is None and has_board(cells)):
                 self.deal, self._once = _Rows(next(iter(cells.values())), None, date), {}
             return
-        name = self._name_of_deal(name)
+        words, name = f"deal {name.text}", self._name_of_deal(name)
         day = date.text if date else ""
         if deal is not None and deal.called is None:
             message = f"this row has no deal name, but others have one (line {name.line.number})"
@@ -175,6 +175,9 @@ class TableDeals:
             same_date = deal.date is None or date is None or deal.date.text == day
             if deal.called.text == name.text and same_date:
                 deal.date = deal.date or date
+                # The words may be in only one row of a deal.
+                deal.entries += () if words in self._once else self._behind
+                self._once[words] = name
                 self._behind = []
                 return
             if len(self._closed) < NAMES_KEPT:
@@ -183,7 +186,8 @@ class TableDeals:
             hint = "label rounds with their number and sums with `Total`; remove any other row"
             self._problems.refuse("csv-cell", name.place, f"is `{name.text}` a round?", hint)
         self._numbered = self._numbered or is_round(name)
-        self.deal, self._once = _Rows(name, name, date, spoiled=self._lost), {}
+        self.deal = _Rows(name, name, date, spoiled=self._lost)
+        self._once = {words: name}
         self.deal.called = name
         self.deal.entries += self._behind
         self._behind, self._lost = [], False

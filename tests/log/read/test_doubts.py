@@ -164,6 +164,36 @@ def test_rows_taken_out_of_a_table_are_asked_about(trial: Trial, change: tuple[s
     assert "[csv-cell]" in trial.refused(f"{TITLES}\n{ROWS}{second}", name="x.csv").err
 
 
+@each("words", ["void", "(void)", "misdeal", "cancelled", "not counted", "does not count"])
+def test_words_behind_the_number_of_a_deal_in_any_of_its_rows_count(trial: Trial, words: str) -> None:
+    for second in (SECOND.replace("2,Ben", f"2 {words},Ben"), f"{SECOND}2 {words},,,,\n"):
+        assert "Ben pays Ana 5 points." in trial.accepted(f"{TITLES}\n{ROWS}{second}", name="x.csv").out
+    points = f"Round,Ana,Ben\n1,5,-5\n2,3,-3\n2 {words},,\n"
+    assert "Ben pays Ana 5 points." in trial.accepted(points, name="x.csv").out
+
+
+@each(
+    ("words", "amount"),
+    [("x2", "13.00"), ("double", "13.00"), ("(2 EUR)", "13.00"), ("stake 2", "13.00"), ("rake 1", "3.50")],
+)
+def test_a_stake_behind_the_number_of_a_deal_in_any_of_its_rows_counts(
+    trial: Trial, words: str, amount: str
+) -> None:
+    # Ben loses 5 points in deal 1, and Ana 9 in deal 2.
+    for second in (SECOND.replace("2,", f"2 {words},"), SECOND.replace("2,Ben", f"2 {words},Ben")):
+        log = f"Stake,1 EUR\n{TITLES}\n{ROWS}{second}"
+        assert f"Ana pays Ben {amount} EUR." in trial.accepted(log, name="x.csv").out
+
+
+@each("words", ["void", "misdeal", "x2", "(2 EUR)", "stake 2", "rake 1", "✗", "not counted"])
+def test_words_in_a_row_of_a_ledger_without_amounts_are_asked_about(trial: Trial, words: str) -> None:
+    evenings = "session,player,net\n1,Ana,50\n1,Ben,-50\n2,Ana,20\n2,Ben,-20\n"
+    for text in (f"{evenings}2 {words},,\n", f"player,net\nAna,50\nBen,-50\n{words},\n"):
+        assert "[ledger-unreadable]" in trial.refused(text, name="x.csv", command=["settle"]).err
+    titled = evenings.replace("2,Ana", "Night 2,,\n2,Ana")
+    assert "Ben pays Ana 70 points." in trial.accepted(titled, name="x.csv", command=["settle"]).out
+
+
 @each("title", ["void", "voided", "annulled", "misdealt", "not counted", "annulée"])
 @each("words", [("no", "yes"), ("FALSE", "TRUE"), ("n", "y")])
 def test_a_column_of_void_deals_under_any_word(trial: Trial, title: str, words: tuple[str, str]) -> None:
