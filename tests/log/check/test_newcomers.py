@@ -73,6 +73,15 @@ def test_no_false_alarm(deals: tuple[str, ...]) -> None:
     assert near(*deals) == []
 
 
+@each("short", ["M", "王"])
+def test_an_initial_that_only_fouled_is_another_name(short: str) -> None:
+    full = "Mia" if short == "M" else "王伟"
+    text = f"deal 1\n{short}: foul\nBen: {CARDS[0]}\nCid: {CARDS[1]}\n{log('')}"
+    text += f"deal 2\n{full}: {CARDS[1]}\nBen: {CARDS[0]}\nCid: foul\n"
+    assert [problem.people for problem in doubts(text)] == [(full, short)]
+    assert doubts(f"players: {full}, Ben, Cid\n{text}") == []
+
+
 def test_who_is_absent_is_not_missing() -> None:
     assert doubts(log("Ann Ben") + "deal 2\nAnn: foul\nBen: absent\nBenn: foul\n") == []
 
