@@ -13,7 +13,7 @@ from ofcscore.game.board import ROWS
 from ofcscore.game.spelling import CANONICAL_ROW, read_cards
 from ofcscore.log.amounts import plain_number
 from ofcscore.log.dates import day_of, days_meant, is_day_first
-from ofcscore.log.keys import KEYS, NOT_VOID, ON
+from ofcscore.log.keys import CROSSES, KEYS, NOT_VOID, ON
 from ofcscore.log.read.cells import Row, has_digit, is_round, number_of, word_of
 from ofcscore.log.read.lines_to_deals import GatheredDeal, GatheredHeader, joined
 from ofcscore.log.syntax import (
@@ -75,6 +75,8 @@ class TableDeals:
         self.deal: _Rows | None = None
         self.factored = False
         """True if a deal has a stake of its own."""
+        self.has_ticks = False
+        """True if a column of void deals has ticks."""
         self._problems, self._vocabulary = problems, ENGLISH
         self._day_first: bool | None = None
         self._dots_mean_day_first = False
@@ -259,7 +261,9 @@ class TableDeals:
             word = None if with_board or deal.boards else said
             deal.remarks_void += (said,) if said is not None and with_board else ()
         if word is not None:
-            said = word.with_text("no" if folded(word.text) in NOT_VOID else "yes")
+            sign = folded(word.text).strip("\ufe0f")
+            counts = sign in NOT_VOID or (self.has_ticks and sign in CROSSES)
+            said = word.with_text("no" if counts else "yes")
             other = self._once["void"] = self._once.get("void", said)
             if other.text != said.text:
                 message = f"`{word.text}` here contradicts {other.text} in line {other.line.number}"
@@ -267,7 +271,7 @@ class TableDeals:
             voids = [known.parts for known in deal.entries if known.key.text == "void"]
             is_void = any(not parts or parts[0].words[0].text == word.text for parts in voids)
             if said.text == "yes" and not is_void:
-                parts = () if folded(word.text) in ON else (Part(words=(word,)),)
+                parts = () if sign in ON else (Part(words=(word,)),)
                 deal.entries.append(Entry(word.with_text("void"), (), parts))
         if "note" in cells:
             deal.entries.append(entry("note", Part(words=(cells["note"],))))

@@ -110,13 +110,20 @@ def test_no_fantasyland_is_a_rule_of_open_face(trial: Trial) -> None:
         *("adjust", "side bet", "payment", "stake", "scoop", "fantasyland", "the doubling", "Ben", "Cid"),
         *("Ben wants it, we said no", "Ben asked, refused", "denied", "rejected", "Ana yes, Ben no"),
         *("Ana miscounted; counts anyway", "played on", "withdrawn", "misdeal avoided"),
+        *("penultimate", "the penultimate", "partly", "tonight", "vorletzte", "✗", "❌", "✖️", "/", "[ ]"),
     ],
 )
 def test_a_reason_that_names_a_part_or_takes_void_back_is_asked_about(trial: Trial, reason: str) -> None:
     trial.refused(f"{DEAL}Cid: foul\nvoid: {reason}\n", name="x.txt")
 
 
-@each("reason", ["wrong deck", "Ben saw a card", "misdeal, Ben had 14 cards", "card exposed by Ana"])
+@each(
+    "reason",
+    [
+        *("wrong deck", "Ben saw a card", "misdeal, Ben had 14 cards", "card exposed by Ana"),
+        *("Ben was late today", "misdeal, again", "❌ misdeal"),
+    ],
+)
 def test_a_reason_voids_the_deal(trial: Trial, reason: str) -> None:
     assert (
         f"Void: deal 1 ({reason})" in trial.accepted(f"{DEAL}Cid: foul\nvoid: {reason}\n", name="x.txt").out
@@ -201,6 +208,24 @@ def test_a_column_of_void_deals_under_any_word(trial: Trial, title: str, words: 
     told = "".join(f"{line},{words[line[0] == '2']}\n" for line in lines)
     ran = trial.accepted(f"{TITLES},{title}\n{told}", name="x.csv")
     assert "Ben pays Ana 5 points." in ran.out
+
+
+@each("title", ["void", "misdeal", "cancelled"])
+@each("words", [("✗", "✓"), ("✖️", "✔️"), ("❌", "✅"), ("☐", "☑"), ("x", "✓")])
+def test_a_cross_beside_ticks_means_no_and_alone_is_asked_about(
+    trial: Trial, title: str, words: tuple[str, str]
+) -> None:
+    def told(off: str, on: str) -> str:
+        lines = (f"{line},{on if line[0] == '2' else off}\n" for line in (ROWS + SECOND).splitlines())
+        return f"{TITLES},{title}\n{''.join(lines)}"
+
+    off, on = words
+    for text in (told(off, on), told("", on)):
+        assert "Ben pays Ana 5 points." in trial.accepted(text, name="x.csv").out
+    if off == "x":
+        assert "Ben pays Ana 5 points." in trial.accepted(told("", off), name="x.csv").out
+    else:
+        assert "[void-unclear]" in trial.refused(told("", off), name="x.csv").err
 
 
 @each(
