@@ -47,6 +47,8 @@ def near(*deals: str) -> list[tuple[str, ...]]:
         (("Ann Søren", "Ann Sören"), ("Sören", "Søren")),
         (("Ann Ben Bern", "Ann benn"), ("benn", "Ben")),
         (("Ann Ben", "Ann Benn", "Gus Ben", "Gus Benn"), ("Benn", "Ben")),
+        (("Ann Ben", "Ann Ben2"), ("Ben2", "Ben")),
+        (("Ann Ben2", "Ann Ben"), ("Ben", "Ben2")),
     ],
 )
 def test_a_new_name_near_that_of_somebody_missing(deals: tuple[str, ...], people: tuple[str, str]) -> None:
@@ -63,6 +65,7 @@ def test_a_new_name_near_that_of_somebody_missing(deals: tuple[str, ...], people
         ("Al Gus", "Ed Gus"),
         ("P1 P2", "P1 P3", "P10 P2"),
         ("Ann Ben2", "Ann Ben3", "Ann Ben"),
+        ("Ann 🐻", "Ann 🐼"),
         ("Ann Ben", "Ann Bella"),
         ("Ann Otto", "Ann Bette"),
         ("Ann Ben", "ann Ben"),

@@ -157,6 +157,21 @@ def test_a_mark_in_the_cell_of_a_name_is_asked_about(trial: Trial, name: str) ->
     trial.accepted(listed, name="x.json")
 
 
+@each("name", ["(Ben)", "[Ben]", "'Ben'", "_Ben_", "**Ben**", "Ben2", "Ben 2", "Ben!"])
+def test_a_name_with_signs_beside_the_same_name_is_asked_about(trial: Trial, name: str) -> None:
+    told = trial.accepted(f"{TITLES}\n{ROWS}{SECOND.replace('Ben', name)}", name="x.csv").err
+    assert f"name-near]: {name} is new, and Ben" in told
+    trial.accepted(f"{TITLES}\n{ROWS.replace('Ben', name)}", name="x.csv")
+    foul = f"{TITLES}\n{ROWS}1,{name},,,foul\n"
+    assert "[name-unknown]: is" in trial.refused(foul, name="x.csv").err
+
+
+@each("note", ["x", "F", "✗", "(f)", "❌"])
+def test_a_note_that_is_only_a_mark_of_a_foul_is_warned_of(trial: Trial, note: str) -> None:
+    text = f"{TITLES},note\n{ROWS}".replace("3s 2s\n", f"3s 2s,{note}\n")
+    assert "[note-unread]" in trial.accepted(text, name="x.csv").err
+
+
 @each("name", ["Ben X.", "Ben Foulds", "Mary Ann", "O'Neil", "Ben (new)"])
 def test_other_names_in_cells_are_names(trial: Trial, name: str) -> None:
     trial.accepted(f"{TITLES}\n{ROWS}".replace("Ben", f'"{name}"'), name="x.csv")
