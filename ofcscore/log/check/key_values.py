@@ -566,7 +566,8 @@ def _check_remark(entry: Entry, keys: Keys, known: Known, boards: frozenset[str]
     from ofcscore.log.text.relevance import Context, Weight, says_foul, says_payment, weigh
     from ofcscore.log.vocabulary import ENGLISH
 
-    note, kind, is_title = entry.parts[0].words[0], entry.key.text, entry.key.text == "title"
+    note, kind = entry.parts[0].words[0], entry.key.text
+    is_title = kind == "title"
     if is_title and (note.place == entry.key.place or not any(map(str.isalpha, note.text))):
         # Headings without a key are checked more strictly elsewhere.
         return
@@ -576,8 +577,7 @@ def _check_remark(entry: Entry, keys: Keys, known: Known, boards: frozenset[str]
     is_foul = sure is not None and sure.code == "chat-foul"
     short = len(note.text.split()) <= _FEW_WORDS and ENGLISH.says("all.money.paid|talk.settled", note.text)
     # A foul in another language: `Tom hat gefoult`.
-    fouls = ENGLISH.says("all.status.foul", note.text) and not ENGLISH.says("FOUL", note.text)
-    fouls = fouls or ENGLISH.shape(r"\W*(?:@CROSS@|@talk.foul_marks@)\W*").fullmatch(note.text) is not None
+    fouls_elsewhere = ENGLISH.says("all.status.foul", note.text) and not ENGLISH.says("FOUL", note.text)
     if says_payment(note.text):
         what = f"a {kind} is not a payment"
         hint = f"if this is a payment that was made, write `paid: {note.text.strip()}`"
@@ -588,7 +588,7 @@ def _check_remark(entry: Entry, keys: Keys, known: Known, boards: frozenset[str]
         and not (sure.kind == "rules" and keys.rules is not None)
     ):
         what, hint = f"this {kind} is ignored, but it may say {sure.what}", sure.help
-    elif weight is True or (is_title and is_foul) or short or fouls or _blunders(note.text, boards):
+    elif weight is True or (is_title and is_foul) or short or fouls_elsewhere or _blunders(note.text, boards):
         what = f"this {kind} is ignored, but it may be about points or money"
         hint = "to make it count, write for example `paid: Ann -> Bob 5` or `adjust: Ann +5, Bob -5`"
     else:

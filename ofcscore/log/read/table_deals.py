@@ -49,6 +49,8 @@ _FACTOR: Final = re.compile(r"(?:[x×*][ \t]*)?([0-9]{1,2})(?:\.0+)?(?:[ \t]*[x�
 _MARK: Final = re.compile("foul|fantasyland(?:[ \t]+[0-9]+)?|[0-9]+[ \t]*aces?")
 _VOID_NOTE: Final = "~@all.money.void@~(?:[-–—:,;(.!]|$)"
 """A remark that begins with a word for a void deal."""
+_FOUL_NOTE: Final = r"\(?(?:@CROSS@|@talk.foul_marks@)\ufe0f?[)?!.]*"
+"""A note that is only a mark of a foul."""
 
 
 class _Rows(GatheredDeal):
@@ -274,7 +276,12 @@ class TableDeals:
                 parts = () if sign in ON else (Part(words=(word,)),)
                 deal.entries.append(Entry(word.with_text("void"), (), parts))
         if "note" in cells:
-            deal.entries.append(entry("note", Part(words=(cells["note"],))))
+            note = cells["note"]
+            deal.entries.append(entry("note", Part(words=(note,))))
+            if self._vocabulary.shape(_FOUL_NOTE).fullmatch(note.text):
+                message = f"`{note.text}` is kept as a note, but it may mean a foul"
+                hint = "write `foul` in place of it if the board was fouled"
+                self._problems.warn("note-unread", note.place, message, hint)
         self._take_figures(deal, cells)
         if deal.too_long:
             at = next(iter(cells.values()))
