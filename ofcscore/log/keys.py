@@ -94,7 +94,8 @@ RESERVED: Final = frozenset((*KEYS, *ROW_LABELS, *CORRECTIONS))
 YES: Final = ("yes", "true", "y", "on")
 NO: Final = ("no", "false", "n", "off", "")
 """The words for yes and for no in lower case."""
-ON: Final = frozenset((*YES, "x", "✓", "✔", "☑", "ja", "sí", "si", "oui", "sim", "да", "是", "1"))
+TICKS: Final = frozenset("✓✔☑✅👍")
+ON: Final = frozenset((*YES, *TICKS, "x", "ja", "sí", "si", "oui", "sim", "да", "是", "1"))
 OFF: Final = frozenset((*NO, "nein", "non", "não", "нет", "否", "0", "-", "–", "—"))
 """Words and signs for yes and for no in lists."""
 NOT_VOID: Final = OFF | {
@@ -102,6 +103,8 @@ NOT_VOID: Final = OFF | {
     *("falsch", "faux", "falso", "onwaar", "fałsz", "falskt", "ложь"),
 }
 """Words that say that a deal counts. Programs that write every key of a deal have several."""
+CROSSES: Final = frozenset(("x", "[ ]", *"✗✘✖❌❎×☐□○🚫⛔👎/"))
+"""Signs for no beside ticks; alone, only `x` is no doubtful sign."""
 SEVERAL: Final = frozenset(("all", "both", "each", "everybody", "everyone", "others", "rest"))
 """Words in place of the names of several players, in lower case."""
 

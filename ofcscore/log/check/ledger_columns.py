@@ -12,6 +12,7 @@ from typing import Final, NamedTuple
 from ofcscore.diagnostics.problem import Problems
 from ofcscore.diagnostics.suggestions import listed
 from ofcscore.log.amounts import read_number
+from ofcscore.log.check.deal_names import may_say_void
 from ofcscore.log.check.people import is_name, name_key, normal_name
 from ofcscore.log.keys import OFF
 from ofcscore.log.read.cells import (
@@ -34,7 +35,7 @@ from ofcscore.log.read.cells import (
 )
 from ofcscore.log.syntax import Line, SyntaxFault, Text, fault
 from ofcscore.log.text.relevance import Context, weigh
-from ofcscore.log.vocabulary import folded
+from ofcscore.log.vocabulary import CROSS, ENGLISH, folded
 from ofcscore.log.words import tables
 
 SIGNS: Final = {"buy_in": -1, "rebuy": -1, "buy_out": 1, "stack": 1, "lost": -1, "won": 1}
@@ -182,7 +183,9 @@ def _ends_of_columns() -> tuple[str, ...]:
 
 def check_player(name: Text, numbers: Mapping[int, Fraction]) -> None:
     """Raise `SyntaxFault` for a row that may be a remark or a sum instead of a player."""
-    if not numbers and not is_round(name) and (has_digit(name.text) or says_more(name.text)):
+    is_unclear = may_say_void(name.text) or ENGLISH.says("all.money.double", name.text)
+    is_unclear = is_unclear or has_digit(name.text) or says_more(name.text)
+    if not numbers and not is_round(name) and is_unclear:
         message = "this row has no amount but may be about money"
         hint = "if it changes what is owed, change the rows; otherwise remove it"
         raise fault(UNREADABLE, name, message, hint)
@@ -207,7 +210,8 @@ def unclear_note(note: Text) -> SyntaxFault | None:
     """Return the error for a text beside a round's points that may change them."""
     hint = "if the round is void, remove its row; otherwise write its final points and no text"
     message = f"what does `{note.text}` mean for this round?"
-    return fault(UNREADABLE, note, message, hint) if may_matter(note.text) else None
+    matters = may_matter(note.text) or re.search(CROSS, note.text)
+    return fault(UNREADABLE, note, message, hint) if matters else None
 
 
 def may_matter(text: str) -> bool:
@@ -372,6 +376,9 @@ class ColumnLedger:
         if stray is not None:
             hint = "write a title for its column in the first line"
             raise fault(UNREADABLE, stray, "this cell has no column title above it", hint)
+        for unclear in map(unclear_note, () if name is not None or numbers else row.filled):
+            if unclear is not None:
+                raise unclear
         if name is None or (is_sum(name) and id_ is None):
             self._parted_by = self._parted_by or (name if numbers else next(row.filled, None))
             if name is not None or any(numbers.values()) or id_ is not None or others:

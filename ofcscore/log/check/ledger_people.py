@@ -4,7 +4,7 @@ import re
 import shlex
 import unicodedata
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable, Sequence, Set
+from collections.abc import Collection, Iterable, Iterator, Sequence, Set
 from fractions import Fraction
 from functools import cache
 from typing import NamedTuple
@@ -174,12 +174,12 @@ def _warn_of_names(account: _Account, problems: Problems) -> None:
 
 
 def _warn_of_near_names(sources: Iterable[Iterable[LedgerRow]], stated: Set[str], problems: Problems) -> None:
-    """Warn about names without ids that resemble a name in another ledger."""
+    """Warn about names without ids that resemble a name of another evening."""
     seen: dict[str, LedgerRow] = {}
     doubts: dict[tuple[str, str], LedgerRow] = {}
     for rows in (part for source in sources for part in _by_round(source)):
-        here = {name_key(row.name.text): row for row in rows if not row.id}
-        _warn_of_spellings(here, stated, problems)
+        _warn_of_spellings({name_key(row.name.text): row for row in rows if not row.id}, stated, problems)
+    for here in (part for source in sources for rows in _by_round(source) for part in _by_evening(rows)):
         if len(here) < 2:
             # A total from the command line.
             continue
@@ -218,6 +218,20 @@ def _by_round(rows: Iterable[LedgerRow]) -> Iterable[list[LedgerRow]]:
     for row in rows:
         rounds.setdefault(row.round, []).append(row)
     return rounds.values()
+
+
+def _by_evening(rows: Sequence[LedgerRow]) -> Iterator[dict[str, LedgerRow]]:
+    """Yield the rows of each evening by name; amounts that sum to 0 end one if names are there again."""
+    names = [name_key(row.name.text) for row in rows]
+    here: dict[str, LedgerRow] = {}
+    total = Fraction(0)
+    for name, row in zip(names, rows, strict=True):
+        here |= {} if row.id else {name: row}
+        total += row.net
+        if not total and not row.round and len({*names}) < len(names):
+            yield here
+            here = {}
+    yield here
 
 
 def _ask(key: str, sharing: Sequence[_Account], problems: Problems) -> None:

@@ -185,10 +185,12 @@ def _may_be_meant(new: str, other: str) -> bool:
     A misspelling keeps the initial: Ban and Lan are two players.
     """
     one, two = new.lower(), other.lower()
-    related = one[:1] == two[:1] or _is_short_for(*sorted((one, two), key=len)) or _are_forms(one, two)
+    initials = {_SIGNS.sub("", name)[:1] for name in (one, two)}
+    related = len(initials) == 1 or _is_short_for(*sorted((one, two), key=len)) or _are_forms(one, two)
     return new != other and related and are_near(one, two)
 
 
+_SIGNS: Final = re.compile(r"[\W_]+")
 _TWO_LETTERS: Final = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ø": "oe", "å": "aa", "ß": "ss"})
 
 
@@ -198,9 +200,11 @@ def _apart(one: str, other: str) -> int:
     one, other = (name.lower().rstrip(".").translate(_TWO_LETTERS) for name in (one, other))
     # An initial can abbreviate the name.
     initial = min(len(one), len(other)) == 1 and one[:1] == other[:1] and one.isalpha() and other.isalpha()
-    if (one == other and not is_same) or initial or _is_short_for(*sorted((one, other), key=len)):
-        return 1
-    if one != other and _are_forms(one, other):
+    short, long = sorted((_SIGNS.sub("", one), _SIGNS.sub("", other)), key=len)
+    # Beside `Ben`, `(Ben)` and `Ben2` may be the same player.
+    alike = one == other or (short and short in (long, long.rstrip("0123456789")))
+    related = _is_short_for(*sorted((one, other), key=len)) or (one != other and _are_forms(one, other))
+    if (alike and not is_same) or initial or related:
         return 1
     if re.findall("[0-9]+", one) != re.findall("[0-9]+", other):
         return _FAR
@@ -374,6 +378,8 @@ class People:
             del self._doubts[player]
         for player, name in self._new.items():
             missing = [other for other in islice(self._seen, COMPARED) if other not in players]
+            numbered = [other for other in missing if re.fullmatch(re.escape(player) + "[0-9]+", other)]
+            missing = [other for other in missing if len(numbered) < 2 or other not in numbered]
             # Names that differ only in case have an error of their own.
             apart, other = min(((_apart(player, other), other) for other in missing), default=(_FAR, ""))
             if 0 < apart < _FAR:
@@ -435,18 +441,12 @@ class People:
 
     def _warn_of_near_names(self) -> None:
         seen = self._seen
-        names = (
-            ", ".join(seen)
-            if len(seen) <= _MOST_LISTED and all(re.fullmatch(_PLAIN, one) for one in seen)
-            else ""
-        )
-        two = f"write `players: {names}` above the deals" if names else "list both in `players:`"
+        is_short = len(seen) <= _MOST_LISTED and all(re.fullmatch(_PLAIN, one) for one in seen)
+        two = f"write `players: {', '.join(seen)}` above the deals" if is_short else "list both in `players:`"
         for player, (name, other, where) in self._doubts.items():
-            line = f"line {where.line.number}"
-            if where.line.file != name.line.file:
-                line += f" of {where.line.file}"
             one = other if "\t" in name.line.text else mended(name, other)
-            message = f"{player} is new, and {other} ({line}) is missing from this deal: are they one player?"
+            there = f"{other} ({whence(where, name)})"
+            message = f"{player} is new, and {there} is missing from this deal: are they one player?"
             hint = f"if they are one, write `{one}`; if they are two, {two}"
             self._warn("name-near", name, message, hint, (player, other))
 

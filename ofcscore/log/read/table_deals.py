@@ -13,7 +13,7 @@ from ofcscore.game.board import ROWS
 from ofcscore.game.spelling import CANONICAL_ROW, read_cards
 from ofcscore.log.amounts import plain_number
 from ofcscore.log.dates import day_of, days_meant, is_day_first
-from ofcscore.log.keys import KEYS, NOT_VOID, ON
+from ofcscore.log.keys import CROSSES, KEYS, NOT_VOID, ON
 from ofcscore.log.read.cells import Row, has_digit, is_round, number_of, word_of
 from ofcscore.log.read.lines_to_deals import GatheredDeal, GatheredHeader, joined
 from ofcscore.log.syntax import (
@@ -49,6 +49,8 @@ _FACTOR: Final = re.compile(r"(?:[x×*][ \t]*)?([0-9]{1,2})(?:\.0+)?(?:[ \t]*[x�
 _MARK: Final = re.compile("foul|fantasyland(?:[ \t]+[0-9]+)?|[0-9]+[ \t]*aces?")
 _VOID_NOTE: Final = "~@all.money.void@~(?:[-–—:,;(.!]|$)"
 """A remark that begins with a word for a void deal."""
+_FOUL_NOTE: Final = r"\(?(?:@CROSS@|@talk.foul_marks@)\ufe0f?[)?!.]*"
+"""A note that is only a mark of a foul."""
 
 
 class _Rows(GatheredDeal):
@@ -75,6 +77,8 @@ class TableDeals:
         self.deal: _Rows | None = None
         self.factored = False
         """True if a deal has a stake of its own."""
+        self.has_ticks = False
+        """True if a column of void deals has ticks."""
         self._problems, self._vocabulary = problems, ENGLISH
         self._day_first: bool | None = None
         self._dots_mean_day_first = False
@@ -163,7 +167,7 @@ class TableDeals:
             if (new and (deal is None or deal.called is None)) or (deal is None and has_board(cells)):
                 self.deal, self._once = _Rows(next(iter(cells.values())), None, date), {}
             return
-        name = self._name_of_deal(name)
+        words, name = f"deal {name.text}", self._name_of_deal(name)
         day = date.text if date else ""
         if deal is not None and deal.called is None:
             message = f"this row has no deal name, but others have one (line {name.line.number})"
@@ -175,6 +179,9 @@ class TableDeals:
             same_date = deal.date is None or date is None or deal.date.text == day
             if deal.called.text == name.text and same_date:
                 deal.date = deal.date or date
+                # The words may be in only one row of a deal.
+                deal.entries += () if words in self._once else self._behind
+                self._once[words] = name
                 self._behind = []
                 return
             if len(self._closed) < NAMES_KEPT:
@@ -183,7 +190,8 @@ class TableDeals:
             hint = "label rounds with their number and sums with `Total`; remove any other row"
             self._problems.refuse("csv-cell", name.place, f"is `{name.text}` a round?", hint)
         self._numbered = self._numbered or is_round(name)
-        self.deal, self._once = _Rows(name, name, date, spoiled=self._lost), {}
+        self.deal = _Rows(name, name, date, spoiled=self._lost)
+        self._once = {words: name}
         self.deal.called = name
         self.deal.entries += self._behind
         self._behind, self._lost = [], False
@@ -255,7 +263,9 @@ class TableDeals:
             word = None if with_board or deal.boards else said
             deal.remarks_void += (said,) if said is not None and with_board else ()
         if word is not None:
-            said = word.with_text("no" if folded(word.text) in NOT_VOID else "yes")
+            sign = folded(word.text).strip("\ufe0f")
+            counts = sign in NOT_VOID or (self.has_ticks and sign in CROSSES)
+            said = word.with_text("no" if counts else "yes")
             other = self._once["void"] = self._once.get("void", said)
             if other.text != said.text:
                 message = f"`{word.text}` here contradicts {other.text} in line {other.line.number}"
@@ -263,10 +273,15 @@ class TableDeals:
             voids = [known.parts for known in deal.entries if known.key.text == "void"]
             is_void = any(not parts or parts[0].words[0].text == word.text for parts in voids)
             if said.text == "yes" and not is_void:
-                parts = () if folded(word.text) in ON else (Part(words=(word,)),)
+                parts = () if sign in ON else (Part(words=(word,)),)
                 deal.entries.append(Entry(word.with_text("void"), (), parts))
         if "note" in cells:
-            deal.entries.append(entry("note", Part(words=(cells["note"],))))
+            note = cells["note"]
+            deal.entries.append(entry("note", Part(words=(note,))))
+            if self._vocabulary.shape(_FOUL_NOTE).fullmatch(note.text):
+                message = f"`{note.text}` is kept as a note, but it may mean a foul"
+                hint = "write `foul` in place of it if the board was fouled"
+                self._problems.warn("note-unread", note.place, message, hint)
         self._take_figures(deal, cells)
         if deal.too_long:
             at = next(iter(cells.values()))

@@ -15,7 +15,7 @@ from typing import Final
 from ofcscore.diagnostics.problem import Problems
 from ofcscore.log.amounts import unmistakable
 from ofcscore.log.card_alphabets import ask_for_letters, translated
-from ofcscore.log.keys import KEYS
+from ofcscore.log.keys import KEYS, TICKS
 from ofcscore.log.read.cells import (
     Row,
     amount_of,
@@ -198,6 +198,8 @@ class TableReading:
         body, more = head[layout.start :], list(islice(source, 1))
         if layout.keys is None:
             body = self._without_settings(body, layout, whole=not more)
+        of_voids = (cell for row in body for column, cell in layout.pairs(row) if column.kind == "void")
+        self._deals.has_ticks = any(cell.text.strip("\ufe0f") in TICKS for cell in of_voids)
         kinds = {column.kind for column in layout.columns}
         of_totals = "player" in kinds <= _OF_TOTALS and not kinds.isdisjoint(("result", "running"))
         self._totals_below = self._deals.reader.begun and of_totals

@@ -10,7 +10,7 @@ from functools import cache, partial
 from typing import BinaryIO, Final, NamedTuple, cast
 
 from ofcscore.diagnostics.problem import Problems
-from ofcscore.log.keys import NOT_VOID, OFF, YES
+from ofcscore.log.keys import CROSSES, NOT_VOID, OFF, ON, YES
 from ofcscore.log.read.logs import read_syntax
 from ofcscore.log.read.sources import Peeked, Source
 from ofcscore.log.syntax import DealSyntax, Entry, Item, Text
@@ -285,7 +285,7 @@ def _denies(reason: str) -> bool:
         # The deal counts.
         return False
     begins = re.match(rf"(?ai:{'|'.join(filter(str.isalpha, OFF))})[ \t]*[,.;:!–—-]", reason.strip())
-    if "?" in reason or begins is not None:
+    if "?" in reason or begins is not None or reason.strip(" \t\ufe0f") in CROSSES - ON:
         return True
     rest = re.sub(r"(?<![^\W_])(?ai:no)\.?[ \t]*(?=[0-9])", "", _without_void_words(reason))
     denies = one_of(all_words("talk.no_void", "talk.denies", "talk.conditions"))
@@ -326,7 +326,7 @@ def _otherwise() -> re.Pattern[str]:
     parts = one_of(
         (
             *all_words("keys.stake", "keys.adjust", "keys.paid", "keys.rake", "status.fantasyland"),
-            *all_words("money.double", "talk.house_rules", "talk.moves"),
+            *all_words("money.double", "talk.house_rules", "talk.moves", "talk.no_reasons"),
         )
     )
     others = one_of((*deals, *(f"{word}s" for word in deals), *all_words("talk.not_a_deal", "talk.parts")))

@@ -224,12 +224,14 @@ def initials_in(
     `players` line) are not initials. `before` are the players on the lines above.
     """
     groups: list[set[str]] = [before]
+    cardless: set[str] = set()
     for item in items:
         value = item.value if item is not None else None
         if item is None or item.source is None or isinstance(value, DealLine):
             groups.append(set())
         elif isinstance(value, BoardSyntax) and value.name is not None:
             groups[-1].add(folded(value.name.text))
+            cardless |= {folded(value.name.text)} if value.status is not None and not value.rows else set()
     full: dict[str, str] = {}
     for letter in (name for name in {*names}.difference(listed) if len(name) == 1 and name.isalpha()):
         begun = [name for name in names if len(name) > 1 and name.startswith(letter)]
@@ -238,6 +240,10 @@ def initials_in(
     found: dict[str, str] = {}
     for letter, name in full.items():
         whole = [group for group in groups if name in group]
+        alone = any(letter in group and len(full.keys() & group) == 1 for group in groups)
+        if letter in cardless and alone and name not in listed:
+            # `M: foul` beside full names may be one more player.
+            continue
         short = [{full.get(other, other) for other in group} for group in groups if letter in group]
         # An initial must share a deal with the same people as the full name, or it may be a new player.
         if not whole or all(any(len(one & other) > 1 for other in whole) for one in short):

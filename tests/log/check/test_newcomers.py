@@ -47,6 +47,8 @@ def near(*deals: str) -> list[tuple[str, ...]]:
         (("Ann Søren", "Ann Sören"), ("Sören", "Søren")),
         (("Ann Ben Bern", "Ann benn"), ("benn", "Ben")),
         (("Ann Ben", "Ann Benn", "Gus Ben", "Gus Benn"), ("Benn", "Ben")),
+        (("Ann Ben", "Ann Ben2"), ("Ben2", "Ben")),
+        (("Ann Ben2", "Ann Ben"), ("Ben", "Ben2")),
     ],
 )
 def test_a_new_name_near_that_of_somebody_missing(deals: tuple[str, ...], people: tuple[str, str]) -> None:
@@ -63,6 +65,7 @@ def test_a_new_name_near_that_of_somebody_missing(deals: tuple[str, ...], people
         ("Al Gus", "Ed Gus"),
         ("P1 P2", "P1 P3", "P10 P2"),
         ("Ann Ben2", "Ann Ben3", "Ann Ben"),
+        ("Ann 🐻", "Ann 🐼"),
         ("Ann Ben", "Ann Bella"),
         ("Ann Otto", "Ann Bette"),
         ("Ann Ben", "ann Ben"),
@@ -71,6 +74,15 @@ def test_a_new_name_near_that_of_somebody_missing(deals: tuple[str, ...], people
 def test_no_false_alarm(deals: tuple[str, ...]) -> None:
     """Names that played together, or differ by more, a number or case, give no warning."""
     assert near(*deals) == []
+
+
+@each("short", ["M", "王"])
+def test_an_initial_that_only_fouled_is_another_name(short: str) -> None:
+    full = "Mia" if short == "M" else "王伟"
+    text = f"deal 1\n{short}: foul\nBen: {CARDS[0]}\nCid: {CARDS[1]}\n{log('')}"
+    text += f"deal 2\n{full}: {CARDS[1]}\nBen: {CARDS[0]}\nCid: foul\n"
+    assert [problem.people for problem in doubts(text)] == [(full, short)]
+    assert doubts(f"players: {full}, Ben, Cid\n{text}") == []
 
 
 def test_who_is_absent_is_not_missing() -> None:

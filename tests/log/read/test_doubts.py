@@ -228,13 +228,20 @@ def test_no_fantasyland_is_a_rule_of_open_face(trial: Trial) -> None:
         *("adjust", "side bet", "payment", "stake", "scoop", "fantasyland", "the doubling", "Ben", "Cid"),
         *("Ben wants it, we said no", "Ben asked, refused", "denied", "rejected", "Ana yes, Ben no"),
         *("Ana miscounted; counts anyway", "played on", "withdrawn", "misdeal avoided"),
+        *("penultimate", "the penultimate", "partly", "tonight", "vorletzte", "✗", "❌", "✖️", "/", "[ ]"),
     ],
 )
 def test_a_reason_that_names_a_part_or_takes_void_back_is_asked_about(trial: Trial, reason: str) -> None:
     trial.refused(f"{DEAL}Cid: foul\nvoid: {reason}\n", name="x.txt")
 
 
-@each("reason", ["wrong deck", "Ben saw a card", "misdeal, Ben had 14 cards", "card exposed by Ana"])
+@each(
+    "reason",
+    [
+        *("wrong deck", "Ben saw a card", "misdeal, Ben had 14 cards", "card exposed by Ana"),
+        *("Ben was late today", "misdeal, again", "❌ misdeal"),
+    ],
+)
 def test_a_reason_voids_the_deal(trial: Trial, reason: str) -> None:
     assert (
         f"Void: deal 1 ({reason})" in trial.accepted(f"{DEAL}Cid: foul\nvoid: {reason}\n", name="x.txt").out
@@ -268,6 +275,21 @@ def test_a_mark_in_the_cell_of_a_name_is_asked_about(trial: Trial, name: str) ->
     trial.accepted(listed, name="x.json")
 
 
+@each("name", ["(Ben)", "[Ben]", "'Ben'", "_Ben_", "**Ben**", "Ben2", "Ben 2", "Ben!"])
+def test_a_name_with_signs_beside_the_same_name_is_asked_about(trial: Trial, name: str) -> None:
+    told = trial.accepted(f"{TITLES}\n{ROWS}{SECOND.replace('Ben', name)}", name="x.csv").err
+    assert f"name-near]: {name} is new, and Ben" in told
+    trial.accepted(f"{TITLES}\n{ROWS.replace('Ben', name)}", name="x.csv")
+    foul = f"{TITLES}\n{ROWS}1,{name},,,foul\n"
+    assert "[name-unknown]: is" in trial.refused(foul, name="x.csv").err
+
+
+@each("note", ["x", "F", "✗", "(f)", "❌"])
+def test_a_note_that_is_only_a_mark_of_a_foul_is_warned_of(trial: Trial, note: str) -> None:
+    text = f"{TITLES},note\n{ROWS}".replace("3s 2s\n", f"3s 2s,{note}\n")
+    assert "[note-unread]" in trial.accepted(text, name="x.csv").err
+
+
 @each("name", ["Ben X.", "Ben Foulds", "Mary Ann", "O'Neil", "Ben (new)"])
 def test_other_names_in_cells_are_names(trial: Trial, name: str) -> None:
     trial.accepted(f"{TITLES}\n{ROWS}".replace("Ben", f'"{name}"'), name="x.csv")
@@ -282,6 +304,36 @@ def test_rows_taken_out_of_a_table_are_asked_about(trial: Trial, change: tuple[s
     assert "[csv-cell]" in trial.refused(f"{TITLES}\n{ROWS}{second}", name="x.csv").err
 
 
+@each("words", ["void", "(void)", "misdeal", "cancelled", "not counted", "does not count"])
+def test_words_behind_the_number_of_a_deal_in_any_of_its_rows_count(trial: Trial, words: str) -> None:
+    for second in (SECOND.replace("2,Ben", f"2 {words},Ben"), f"{SECOND}2 {words},,,,\n"):
+        assert "Ben pays Ana 5 points." in trial.accepted(f"{TITLES}\n{ROWS}{second}", name="x.csv").out
+    points = f"Round,Ana,Ben\n1,5,-5\n2,3,-3\n2 {words},,\n"
+    assert "Ben pays Ana 5 points." in trial.accepted(points, name="x.csv").out
+
+
+@each(
+    ("words", "amount"),
+    [("x2", "13.00"), ("double", "13.00"), ("(2 EUR)", "13.00"), ("stake 2", "13.00"), ("rake 1", "3.50")],
+)
+def test_a_stake_behind_the_number_of_a_deal_in_any_of_its_rows_counts(
+    trial: Trial, words: str, amount: str
+) -> None:
+    # Ben loses 5 points in deal 1, and Ana 9 in deal 2.
+    for second in (SECOND.replace("2,", f"2 {words},"), SECOND.replace("2,Ben", f"2 {words},Ben")):
+        log = f"Stake,1 EUR\n{TITLES}\n{ROWS}{second}"
+        assert f"Ana pays Ben {amount} EUR." in trial.accepted(log, name="x.csv").out
+
+
+@each("words", ["void", "misdeal", "x2", "(2 EUR)", "stake 2", "rake 1", "✗", "not counted"])
+def test_words_in_a_row_of_a_ledger_without_amounts_are_asked_about(trial: Trial, words: str) -> None:
+    evenings = "session,player,net\n1,Ana,50\n1,Ben,-50\n2,Ana,20\n2,Ben,-20\n"
+    for text in (f"{evenings}2 {words},,\n", f"player,net\nAna,50\nBen,-50\n{words},\n"):
+        assert "[ledger-unreadable]" in trial.refused(text, name="x.csv", command=["settle"]).err
+    titled = evenings.replace("2,Ana", "Night 2,,\n2,Ana")
+    assert "Ben pays Ana 70 points." in trial.accepted(titled, name="x.csv", command=["settle"]).out
+
+
 @each("title", ["void", "voided", "annulled", "misdealt", "not counted", "annulée"])
 @each("words", [("no", "yes"), ("FALSE", "TRUE"), ("n", "y")])
 def test_a_column_of_void_deals_under_any_word(trial: Trial, title: str, words: tuple[str, str]) -> None:
@@ -289,6 +341,24 @@ def test_a_column_of_void_deals_under_any_word(trial: Trial, title: str, words: 
     told = "".join(f"{line},{words[line[0] == '2']}\n" for line in lines)
     ran = trial.accepted(f"{TITLES},{title}\n{told}", name="x.csv")
     assert "Ben pays Ana 5 points." in ran.out
+
+
+@each("title", ["void", "misdeal", "cancelled"])
+@each("words", [("✗", "✓"), ("✖️", "✔️"), ("❌", "✅"), ("☐", "☑"), ("x", "✓")])
+def test_a_cross_beside_ticks_means_no_and_alone_is_asked_about(
+    trial: Trial, title: str, words: tuple[str, str]
+) -> None:
+    def told(off: str, on: str) -> str:
+        lines = (f"{line},{on if line[0] == '2' else off}\n" for line in (ROWS + SECOND).splitlines())
+        return f"{TITLES},{title}\n{''.join(lines)}"
+
+    off, on = words
+    for text in (told(off, on), told("", on)):
+        assert "Ben pays Ana 5 points." in trial.accepted(text, name="x.csv").out
+    if off == "x":
+        assert "Ben pays Ana 5 points." in trial.accepted(told("", off), name="x.csv").out
+    else:
+        assert "[void-unclear]" in trial.refused(told("", off), name="x.csv").err
 
 
 @each(
