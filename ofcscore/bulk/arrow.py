@@ -17,7 +17,6 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from ofcscore.bulk.deal_by_deal import CELLS, DealCells, SeatScore, score_cells
-from ofcscore.bulk.kernel import BLOCK, Scored, one_deck, score_block
 from ofcscore.bulk.layouts import (
     BANK,
     BOARDS,
@@ -34,7 +33,7 @@ from ofcscore.bulk.layouts import (
     usual_type,
 )
 from ofcscore.bulk.supported import in_tables
-from ofcscore.bulk.tables import Flags, Int32, Int64, tables_of
+from ofcscore.bulk.tables import BLOCK, Flags, Int32, Int64, Scored, one_deck, score_block, tables_of
 from ofcscore.log.check.people import MOST_BOARDS
 from ofcscore.rules.model import Rules
 from ofcscore.scoring.boards import scales_of

@@ -26,8 +26,20 @@ from ofcscore.bulk.deal_by_deal import (
     SeatCells,
     text_of,
 )
-from ofcscore.bulk.kernel import WORDS, Boards, boards_of_codes, boards_of_sums, sums_of_words
-from ofcscore.bulk.tables import NOT_THERE, Cards, Flags, Int64, Words, cards_by_code, cards_by_text
+from ofcscore.bulk.tables import (
+    NOT_THERE,
+    WORDS,
+    Boards,
+    Cards,
+    Flags,
+    Int64,
+    Words,
+    boards_of_codes,
+    boards_of_sums,
+    cards_by_code,
+    cards_by_text,
+    sums_of_words,
+)
 from ofcscore.game.board import BOARD_SIZE, ROWS
 from ofcscore.game.cards import JOKER, RANKS, SUITS
 from ofcscore.rules.model import Rules

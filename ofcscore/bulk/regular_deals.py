@@ -3,37 +3,33 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Mapping, Sequence
-from itertools import combinations, pairwise
 from typing import Final
 
 import numpy as np
 
-from ofcscore.bulk import stretches as regular
-from ofcscore.bulk.formats import Form
-from ofcscore.bulk.kernel import (
-    WORDS,
-    Boards,
-    boards_of_sums,
-    entering,
-    exchange,
-    one_deck,
-    rate,
-    staying,
-    sums_of_words,
-)
+from ofcscore.bulk import stretches
 from ofcscore.bulk.stretches import Figures, Shape, Stretch
 from ofcscore.bulk.tables import (
     NOT_THERE,
     SIGNS,
+    WORDS,
+    Boards,
     Flags,
     Int64,
     Words,
+    boards_of_sums,
     cards_by_letters,
+    entering,
+    exchange,
+    one_deck,
+    rate,
     states_suffice,
+    staying,
+    sums_of_words,
     tables_of,
 )
 from ofcscore.game.board import ROWS
-from ofcscore.scoring.deal import Points, Table
+from ofcscore.scoring.deal import Points
 from ofcscore.scoring.score_lines import PairTotals
 from ofcscore.session.result import Standing
 
@@ -41,29 +37,16 @@ FIRST_LOOK: Final = 64
 """The number of deals that are compared first; more follow if all of them match."""
 WORD: Final = 8
 _ZERO: Final = np.uint8(ord("0"))
-__all__ = ["ScoredStretch", "irregular", "states_suffice", "stretches"]
+__all__ = ["ScoredStretch", "alike", "read_boards", "states_suffice"]
 
 
-def stretches(form: Form, data: bytes) -> Iterator[Stretch]:
-    """Yield the stretches of a piece of a log, which begins and ends at the borders of deals.
-
-    The text between stretches is skipped.
-    """
-    for run in regular.runs(form, data, 0, _alike):
-        boards, players = _boards(run), len(run.shape.names)
-        sound = one_deck(boards, players)
-        # If its first board equals that of the deal before, a deal may be a repetition.
-        first_boards = boards.deck[::players]
-        sound[1:] &= first_boards[1:] != first_boards[:-1]
-        whole = run._replace(boards=(*boards.rows, boards.deck))
-        for before, after in pairwise([-1, *np.flatnonzero(~sound).tolist(), run.deals]):
-            if after - before > regular.FEWEST:
-                yield whole.part(before + 1, after)
-
-
-def irregular(form: Form, data: bytes) -> bytes:
-    """Return a piece of a log without the deals that differ from one before only in number and cards."""
-    return regular.irregular(form, data, _alike)
+def read_boards(run: Stretch) -> tuple[Stretch, list[int]]:
+    """As `stretches.read_boards`."""
+    boards, players = _boards(run), len(run.shape.names)
+    sound = one_deck(boards, players)
+    first_boards = boards.deck[::players]
+    sound[1:] &= first_boards[1:] != first_boards[:-1]
+    return run._replace(boards=(*boards.rows, boards.deck)), np.flatnonzero(~sound).tolist()
 
 
 def _boards(run: Stretch) -> Boards:
@@ -80,8 +63,8 @@ def _words(data: bytes, at: int, deals: int, size: int) -> Words:
     return np.ndarray((deals, size - WORD + 1), "<u8", data, at, (size, 1))
 
 
-def _alike(data: bytes, at: int, most: int, shape: Shape, digits: slice, number: int) -> int:
-    """Return the number of deals with the layout of the first and with consecutive numbers."""
+def alike(data: bytes, at: int, most: int, shape: Shape, digits: slice, number: int) -> int:
+    """As `stretches.alike`."""
     fixed = np.full(shape.size, 0xFF, np.uint8)
     fixed[digits] = 0
     for of_board in shape.rows_at:
@@ -113,22 +96,20 @@ def _many(flags: Flags) -> int:
     return len(flags) if flags.all() else int(np.argmin(flags))
 
 
-class ScoredStretch(regular.ScoredStretch):
+class ScoredStretch(stretches.ScoredStretch):
     """The scores of a stretch as arrays."""
 
-    def __init__(
-        self, stretch: Stretch, players: tuple[str, ...], table: Table, due: Mapping[str, int]
-    ) -> None:
-        *rows, _ = stretch.boards
-        self._tables = tables_of(table.rules)
+    def _score_all(self, due: Mapping[str, int]) -> None:
+        *rows, _ = self._stretch.boards
+        self._tables = tables_of(self.rules)
         self._rated = rate(rows, self._tables)
-        self._exchanged = exchange(self._rated, len(players), self._tables)
-        super().__init__(stretch, players, table, self._fantasylands(players, due))
+        self._exchanged = exchange(self._rated, len(self.players), self._tables)
+        self._dealt = self._fantasylands(due)
 
     def _sums(self) -> tuple[list[Standing], Mapping[tuple[str, str], PairTotals]]:
         royalties = self._royalties()
         standings = self._standings(royalties.sum(axis=2))
-        return standings, dict(self._pairs(standings, royalties))
+        return standings, dict(self._pair_sums(standings, royalties))
 
     def _royalties(self) -> Int64:
         """Return the royalties that are paid, of shape (3, players, deals)."""
@@ -139,11 +120,11 @@ class ScoredStretch(regular.ScoredStretch):
                 row += (table.royalty.take(at) * counts).reshape(-1, len(self.players)).T
         return royalties
 
-    def _fantasylands(self, players: tuple[str, ...], due: Mapping[str, int]) -> dict[int, dict[str, int]]:
+    def _fantasylands(self, due: Mapping[str, int]) -> dict[int, dict[str, int]]:
         land = self._tables.rules.fantasyland
         if land is None:
             return {}
-        count = len(players)
+        players, count = self.players, len(self.players)
         enter, stay = entering(self._rated, self._tables), staying(self._rated, self._tables)
         # Boards are numbered across deals: the same player's next board is `count` positions later.
         cards_of = {players.index(player): cards for player, cards in due.items()}
@@ -179,7 +160,7 @@ class ScoredStretch(regular.ScoredStretch):
             standings.append(did)
         return standings
 
-    def _pairs(
+    def _pair_sums(
         self, standings: Sequence[Standing], royalties: Int64
     ) -> Iterator[tuple[tuple[str, str], PairTotals]]:
         """Yield the totals of each pair, and add its scoops to the standings.
@@ -189,7 +170,7 @@ class ScoredStretch(regular.ScoredStretch):
         """
         pays = self._tables.pays
         by_first, by_second = pays.scoops > 0, pays.scoops < 0
-        for (a, b), states in zip(combinations(range(len(standings)), 2), self._exchanged.state, strict=True):
+        for (a, b), states in zip(self._pairs, self._exchanged.state, strict=True):
             times = np.bincount(states, minlength=len(pays.points))
             paid = royalties[:, a] - royalties[:, b]
             if not pays.foul_royalties:

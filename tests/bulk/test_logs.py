@@ -27,7 +27,7 @@ pytest.importorskip("numpy")
 pytest.importorskip("pyarrow")
 
 from ofcscore import bulk
-from ofcscore.bulk import blocks, plain_deals, regular_deals, stretches, tables
+from ofcscore.bulk import blocks, regular_deals, stretches, tables
 from ofcscore.bulk.blocks import long_session
 from ofcscore.cli import logs
 from ofcscore.cli.options import REPORTS
@@ -140,7 +140,7 @@ def check(*texts: str | bytes, overrides: Overrides = NO_OVERRIDES, form: Form =
     columns = []
     for lines in (True, False):
         plain = known(lambda _: items, reading, lines=lines)
-        for scorer in (plain_deals, regular_deals):
+        for scorer in (stretches, regular_deals):
             with pytest.MonkeyPatch.context() as patch:
                 patch.setattr(blocks, "scorer", lambda scorer=scorer: scorer)
                 quick = by_columns(data, overrides=overrides, lines=lines, form=form)
