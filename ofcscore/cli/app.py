@@ -386,7 +386,7 @@ def schema_command(
     """
     import json
 
-    from ofcscore.report.json import outputs, schema
+    from ofcscore.report.data import outputs, schema
 
     known = outputs()
     if output is None:

@@ -16,7 +16,7 @@ from ofcscore.diagnostics.problem import Exit, Problem, codes, exit_status, show
 from ofcscore.files.output import keep_original
 from ofcscore.log.read.sources import Source, guess_form, is_packed, peek
 from ofcscore.log.write.rewriting import fix_text, unusual_lines
-from ofcscore.report.json import diagnostics_json
+from ofcscore.report.data import diagnostics_json
 from ofcscore.session.session import Session
 
 

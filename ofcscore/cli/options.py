@@ -248,7 +248,7 @@ def check_effects(options: Options, chosen: str, effects: Mapping[str, tuple[str
 
 def check_effects_late(options: Options, scoring: Scoring, outcome: Outcome) -> None:
     """Raise `UsageError` for an option without effect on this session's deals."""
-    from ofcscore.report.table import FULL_AT_MOST
+    from ofcscore.report.text import FULL_AT_MOST
 
     chosen, session = options.format_, outcome.session
     if outcome.left_out and not session.deals:

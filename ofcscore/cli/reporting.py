@@ -21,7 +21,7 @@ from ofcscore.session.session import Session, run
 if TYPE_CHECKING:
     from ofcscore.bulk.stretches import ScoredStretch
     from ofcscore.cli.balances import Balances
-    from ofcscore.report.table import DealLines
+    from ofcscore.report.text import DealLines
 
 _RANGE: Final = "([0-9]{1,9})-([0-9]{1,9})?"
 _NUMBER: Final = "[0-9]{1,9}"
@@ -191,7 +191,7 @@ class Scoring:
 
     def _lines(self) -> DealLines | None:
         """Return the line renderer of a table report, None for other reports or before it exists."""
-        from ofcscore.report.table import TableReport
+        from ofcscore.report.text import TableReport
 
         return self.report.lines if isinstance(self.report, TableReport) else None
 

@@ -31,7 +31,7 @@ from ofcscore.log.read.cells import CSV_LINE_LIMIT
 from ofcscore.log.read.sources import file_source, read_lines, suffix_form, unreadable
 from ofcscore.log.vocabulary import folded
 from ofcscore.log.words import tables
-from ofcscore.report.json import dumps, settle_data
+from ofcscore.report.data import dumps, settle_data
 from ofcscore.report.views import SessionView
 from ofcscore.scoring.deal import Points
 from ofcscore.scoring.score_lines import whole
