@@ -16,7 +16,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from ofcscore.bulk.deal_by_deal import CELLS, DealCells, SeatScore, score_cells
+from ofcscore.bulk.deal_by_deal import CELLS, SeatScore, score_cells
 from ofcscore.bulk.layouts import (
     BANK,
     BOARDS,
@@ -62,7 +62,7 @@ def score_batch(batch: Any, rules: Rules) -> Any:
         )
     _keep_memory()
     wanted = schema(rules, batch.schema)
-    source = _layout(batch)
+    source = layout_of(batch)
     seats = int(source.offsets[-1])
     scored = _Flat(seats, batch.num_rows, shared=rules.shares)
     left: Sequence[int] = range(batch.num_rows)
@@ -101,7 +101,7 @@ def _keep_memory() -> None:
         mallopt(_MMAP_THRESHOLD, KEPT)
 
 
-def _layout(batch: Any) -> Nested | Coded:
+def layout_of(batch: Any) -> Nested | Coded:
     names = batch.schema.names
     players, bank = (usual(batch.column(name)) if name in names else None for name in (PLAYERS, BANK))
     if BOARDS in names:
@@ -192,11 +192,6 @@ def _one_by_one(source: Nested | Coded, rows: Sequence[int], rules: Rules, score
                 scored.put(at, seat._replace(points=0) if seat.points is None else seat)
         except Exception:
             scored.errors[row] = FAULT
-
-
-def cells_of(batch: Any, row: int) -> DealCells:
-    """Return the cells of one deal of a batch."""
-    return _layout(batch).cells(row)
 
 
 # -- streams ------------------------------------------------------------------------------------------

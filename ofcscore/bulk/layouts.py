@@ -36,7 +36,6 @@ from ofcscore.bulk.tables import (
     Words,
     boards_of_codes,
     boards_of_sums,
-    cards_by_code,
     cards_by_text,
     sums_of_words,
 )
@@ -216,7 +215,7 @@ class Strings:
 
     @property
     def empty(self) -> Flags:
-        """Return which texts are NULL or empty."""
+        """True for each text that is NULL or empty."""
         empty: Flags = self.end == self.start
         return empty if self.valid is None else empty | ~self.valid
 
@@ -240,7 +239,6 @@ class Strings:
             return found
 
     def raw(self, index: int) -> bytes:
-        """Return the bytes of one entry."""
         return self.data[self.start[index] : self.end[index]].tobytes()
 
 
@@ -259,32 +257,24 @@ _JOINED: Final = {3: ((0, (0, 2, 4)),), 5: ((0, (0, 2, 4, 6)), (2, (6,)))}
 """As `WORDS`, for rows without spaces."""
 
 
-class _Reader:
-    """A reader for rows of canonical cards, with spaces (`Qh Qd 5c`) or without (`QhQd5c`)."""
+def _sums_of_rows(column: Strings, at: Int64, size: int, *, joined: bool) -> tuple[Cards, Flags | None]:
+    """Return the sums of the cards in rows, and which rows are canonical (None: all).
 
-    def __init__(self, joined: bool) -> None:
-        self.cards: Cards = cards_by_text(joined=joined)
-        self.width = 2 if joined else 3
-        self.words = _JOINED if joined else WORDS
-
-    def row(self, column: Strings, at: Int64, size: int) -> tuple[Cards, Flags | None]:
-        """Return the sums of the cards in rows, and which rows are canonical (None: all).
-
-        The sums of other rows are invalid.
-        """
-        length = size * self.width - (self.width - 2)
-        start = column.start[at]
-        sound: Flags | None = None
-        if not column.even or column.longest != length:
-            sound = column.end[at] - start == length
-            start = np.where(sound, start, 0)
-        found = []
-        for skip, places in self.words[size]:
-            words = column.words[start + skip]
-            if self.width == 3:
-                sound = _and(sound, words & _BLANKS == _TWO_BLANKS)
-            found.append((words, places))
-        return sums_of_words(found, self.cards), sound
+    Cards have spaces between them (`Qh Qd 5c`), or none if `joined`. The sums of other rows are invalid.
+    """
+    length = 2 * size if joined else 3 * size - 1
+    start = column.start[at]
+    sound: Flags | None = None
+    if not column.even or column.longest != length:
+        sound = column.end[at] - start == length
+        start = np.where(sound, start, 0)
+    found = []
+    for skip, places in (_JOINED if joined else WORDS)[size]:
+        words = column.words[start + skip]
+        if not joined:
+            sound = _and(sound, words & _BLANKS == _TWO_BLANKS)
+        found.append((words, places))
+    return sums_of_words(found, cards_by_text(joined=joined)), sound
 
 
 class Nested:
@@ -316,9 +306,8 @@ class Nested:
         self._leave_out()
         top = self.columns["top"]
         lengths = top.end[:100] - top.start[:100]
-        joined = np.count_nonzero(lengths == 6) > np.count_nonzero(lengths == 8)
-        self.reader = _Reader(bool(joined))
-        for name in ("player", "top") if joined else ("player",):
+        self.joined = bool(np.count_nonzero(lengths == 6) > np.count_nonzero(lengths == 8))
+        for name in ("player", "top") if self.joined else ("player",):
             if name in self.columns:
                 self.columns[name].spare()
 
@@ -347,7 +336,7 @@ class Nested:
         sums = []
         good: Flags | None = None
         for row, name in zip(ROWS, ROW_CELLS, strict=True):
-            total, sound = self.reader.row(self.columns[name], at, row.size)
+            total, sound = _sums_of_rows(self.columns[name], at, row.size, joined=self.joined)
             sums.append(total)
             good = _and(good, sound)
         whole = None if good is None else reduce(np.logical_and, [good[i::players] for i in range(players)])
@@ -481,7 +470,7 @@ class Coded:
             codes = self.codes.data[first:last]
         else:
             codes = self.codes.data[np.add.outer(start, np.arange(size))]
-        return boards_of_codes(codes.reshape(-1, BOARD_SIZE).T, cards_by_code()), None
+        return boards_of_codes(codes.reshape(-1, BOARD_SIZE).T), None
 
     def dealt(self, at: Int64) -> Int64 | None:
         return None

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterator, Mapping
+from functools import cached_property
 from typing import Final
 
 import numpy as np
 
 from ofcscore.bulk import stretches
-from ofcscore.bulk.stretches import Figures, Shape, Stretch
+from ofcscore.bulk.stretches import Figures, SeatSums, Shape, Stretch
 from ofcscore.bulk.tables import (
     NOT_THERE,
     SIGNS,
     WORDS,
     Boards,
-    Flags,
     Int64,
     Words,
     boards_of_sums,
@@ -31,7 +31,6 @@ from ofcscore.bulk.tables import (
 from ofcscore.game.board import ROWS
 from ofcscore.scoring.deal import Points
 from ofcscore.scoring.score_lines import PairTotals
-from ofcscore.session.result import Standing
 
 FIRST_LOOK: Final = 64
 """The number of deals that are compared first; more follow if all of them match."""
@@ -83,17 +82,12 @@ def alike(data: bytes, at: int, most: int, shape: Shape, digits: slice, number: 
             alike &= digit < 10
             numbers = numbers * 10 + digit
         alike &= numbers == np.arange(number + deals, number + deals + len(alike))
-        same = _many(alike)
+        same = len(alike) if alike.all() else int(np.argmin(alike))
         deals += same
         if same < len(alike):
             break
         step *= 8
     return deals
-
-
-def _many(flags: Flags) -> int:
-    """Return the number of leading flags that are True."""
-    return len(flags) if flags.all() else int(np.argmin(flags))
 
 
 class ScoredStretch(stretches.ScoredStretch):
@@ -106,11 +100,7 @@ class ScoredStretch(stretches.ScoredStretch):
         self._exchanged = exchange(self._rated, len(self.players), self._tables)
         self._dealt = self._fantasylands(due)
 
-    def _sums(self) -> tuple[list[Standing], Mapping[tuple[str, str], PairTotals]]:
-        royalties = self._royalties()
-        standings = self._standings(royalties.sum(axis=2))
-        return standings, dict(self._pair_sums(standings, royalties))
-
+    @cached_property
     def _royalties(self) -> Int64:
         """Return the royalties that are paid, of shape (3, players, deals)."""
         royalties = np.zeros((len(ROWS), len(self.players), self._stretch.deals), np.int64)
@@ -144,44 +134,25 @@ class ScoredStretch(stretches.ScoredStretch):
             dealt.setdefault(deal, {})[players[seat]] = cards
         return dealt
 
-    def _standings(self, royalties: Int64) -> list[Standing]:
-        """Return the statistics of each player; `royalties` has shape (3, players)."""
-        number, deals, points = self._stretch.number, self._stretch.deals, self._exchanged.points
-        fouls = self._rated.fouls.reshape(-1, len(points)).sum(axis=0).tolist()
-        standings = []
-        for at, (player, own) in enumerate(zip(self.players, points, strict=True)):
-            did = Standing(player)
-            best, worst = int(own.argmax()), int(own.argmin())
-            did.points, did.deals = int(own.sum()), deals
-            did.wins, did.fouls = int((own > 0).sum()), fouls[at]
-            did.best = (int(own[best]), f"{self._log}{number + best}")
-            did.worst = (int(own[worst]), f"{self._log}{number + worst}")
-            did.royalties = royalties[:, at].tolist()
-            standings.append(did)
-        return standings
+    def _seat_sums(self) -> Iterator[SeatSums]:
+        fouls = self._rated.fouls.reshape(-1, len(self.players)).sum(axis=0).tolist()
+        by_row = self._royalties.sum(axis=2).T.tolist()
+        for own, fouled, royalties in zip(self._exchanged.points, fouls, by_row, strict=True):
+            best, worst = ((int(own[deal]), int(deal)) for deal in (own.argmax(), own.argmin()))
+            yield int(own.sum()), int((own > 0).sum()), fouled, royalties, best, worst
 
-    def _pair_sums(
-        self, standings: Sequence[Standing], royalties: Int64
-    ) -> Iterator[tuple[tuple[str, str], PairTotals]]:
-        """Yield the totals of each pair, and add its scoops to the standings.
-
-        `royalties` has shape (3, players, deals). Apart from royalties, the payoff table has the points of
-        each state.
-        """
+    def _pair_sums(self) -> Iterator[tuple[PairTotals, int, int]]:
+        # Apart from royalties, the payoff table has the points of each state.
         pays = self._tables.pays
-        by_first, by_second = pays.scoops > 0, pays.scoops < 0
         for (a, b), states in zip(self._pairs, self._exchanged.state, strict=True):
             times = np.bincount(states, minlength=len(pays.points))
-            paid = royalties[:, a] - royalties[:, b]
+            paid = self._royalties[:, a] - self._royalties[:, b]
             if not pays.foul_royalties:
                 paid = paid[:, states < SIGNS]
             by_row = paid.sum(axis=1).tolist()
             more = PairTotals(*[*by_row, 0, 0, sum(by_row), sum(by_row)])
-            scoops, scooped = int(times @ by_first), int(times @ by_second)
-            first, second = standings[a], standings[b]
-            first.scoops, second.scooped = first.scoops + scoops, second.scooped + scoops
-            second.scoops, first.scooped = second.scoops + scooped, first.scooped + scooped
-            yield (first.person, second.person), PairTotals(*(times @ pays.totals).tolist()).plus(more)
+            won = PairTotals(*(times @ pays.totals).tolist()).plus(more)
+            yield won, int(times @ (pays.scoops > 0)), int(times @ (pays.scoops < 0))
 
     def totals(self) -> Iterator[tuple[str, tuple[Points, ...], Hashable]]:
         count = len(self.players)
@@ -191,8 +162,7 @@ class ScoredStretch(stretches.ScoredStretch):
         for deal, there in self._dealt.items():
             if deal:
                 kinds[deal - 1] |= sum(1 << count + self.players.index(player) for player in there)
-        first = self._stretch.number
-        names = [f"{self._log}{deal}" for deal in range(first, first + self.deals)]
+        names = map(self._name, range(self.deals))
         return zip(names, zip(*self._exchanged.points.tolist(), strict=True), kinds, strict=True)
 
     def _scoops(self, deals: slice | int) -> Int64:

@@ -306,6 +306,10 @@ class _Pairs(dict[PairState, _Pair]):
 _pairs_of: Final = cache(_Pairs)
 
 
+SeatSums = tuple[Points, int, int, list[int], tuple[Points, int], tuple[Points, int]]
+"""A player's points, wins, fouls and royalties by row; points and index of the best and the worst deal."""
+
+
 class _DealFigures(NamedTuple):
     """The points, fouls and royalties by row of each seat, and the states of the pairs."""
 
@@ -345,10 +349,19 @@ class ScoredStretch:
         """
         for deal in range(-self._stretch.number % PROVED_ONE_IN, self.deals, PROVED_ONE_IN):
             self._prove(deal)
-        standings, exchanged = self._sums()
         there = [(deal, due) for deal, due in self._dealt.items() if deal < self.deals]
-        for standing in standings:
-            standing.fantasylands = sum(standing.person in due for _, due in there)
+        standings, exchanged = [], {}
+        for player, sums in zip(self.players, self._seat_sums(), strict=True):
+            did = Standing(player)
+            did.deals, did.points, did.wins, did.fouls, did.royalties, best, worst = self.deals, *sums
+            did.best, did.worst = ((won, self._name(deal)) for won, deal in (best, worst))
+            did.fantasylands = sum(player in due for _, due in there)
+            standings.append(did)
+        for (a, b), (won, scoops, scooped) in zip(self._pairs, self._pair_sums(), strict=True):
+            first, second = standings[a], standings[b]
+            first.scoops, second.scooped = first.scoops + scoops, second.scooped + scoops
+            second.scoops, first.scooped = second.scoops + scooped, first.scooped + scooped
+            exchanged[first.person, second.person] = won
         return SumOfDeals(
             self.deals,
             standings,
@@ -403,7 +416,7 @@ class ScoredStretch:
         for number, (points, fouls, _, states) in enumerate(self._scored):
             scoops = tuple([self._paid[state].scoop for state in states])
             kind = fouls, scoops, tuple(self._dealt.get(number + 1, ()))
-            yield f"{self._log}{self._stretch.number + number}", points, kind
+            yield self._name(number), points, kind
 
     def _figures(self, deal: int) -> Figures:
         """Return the figures of one deal."""
@@ -413,37 +426,28 @@ class ScoredStretch:
             list(fouls), [sum(of_rows) for of_rows in royalties], [(pair.points, pair.scoop) for pair in paid]
         )
 
-    def _sums(self) -> tuple[list[Standing], Mapping[tuple[str, str], PairTotals]]:
-        """Return the sums of each player and of each pair, for its first player."""
-        columns = zip(*self._scored, strict=True)
-        points, fouls, royalties, states = (list(zip(*column, strict=True)) for column in columns)
-        standings = [
-            self._standing(player, *own)
-            for player, *own in zip(self.players, points, fouls, royalties, strict=True)
-        ]
-        exchanged = {}
-        for (a, b), of_pair in zip(self._pairs, states, strict=True):
+    def _seat_sums(self) -> Iterator[SeatSums]:
+        points, fouls, royalties, _ = zip(*self._scored, strict=True)
+        for own, fouled, rows in zip(
+            *(zip(*each, strict=True) for each in (points, fouls, royalties)), strict=True
+        ):
+            best, worst = ((most, own.index(most)) for most in (max(own), min(own)))
+            wins, by_row = sum(won > 0 for won in own), [sum(row) for row in zip(*rows, strict=True)]
+            yield whole(sum(own)), wins, sum(fouled), by_row, best, worst
+
+    def _pair_sums(self) -> Iterator[tuple[PairTotals, int, int]]:
+        """Yield the totals of each pair, and how often its first and its second player scooped."""
+        for states in zip(*(deal.states for deal in self._scored), strict=True):
             sums: list[Points] = [0] * len(PairTotals._fields)
-            first, second = standings[a], standings[b]
-            for state, times in Counter(of_pair).items():
+            scoops: Counter[int] = Counter()
+            for state, times in Counter(states).items():
                 pair = self._paid[state]
                 sums = [total + times * more for total, more in zip(sums, pair.totals, strict=True)]
-                winner, loser = (first, second) if pair.scoop > 0 else (second, first)
-                winner.scoops += times * abs(pair.scoop)
-                loser.scooped += times * abs(pair.scoop)
-            exchanged[first.person, second.person] = PairTotals(*map(whole, sums))
-        return standings, exchanged
+                scoops[pair.scoop] += times
+            yield PairTotals(*map(whole, sums)), scoops[1], scoops[-1]
 
-    def _standing(
-        self, player: str, points: Sequence[Points], fouls: Sequence[bool], royalties: Sequence[Sequence[int]]
-    ) -> Standing:
-        standing = Standing(player)
-        standing.deals, standing.points, standing.fouls = self.deals, whole(sum(points)), sum(fouls)
-        standing.wins = sum(won > 0 for won in points)
-        for name, most in (("best", max(points)), ("worst", min(points))):
-            setattr(standing, name, (most, f"{self._log}{self._stretch.number + points.index(most)}"))
-        standing.royalties = [sum(of_row) for of_row in zip(*royalties, strict=True)]
-        return standing
+    def _name(self, deal: int) -> str:
+        return f"{self._log}{self._stretch.number + deal}"
 
     def _deal(self, deal: int) -> Deal:
         return self._stretch.deal(deal, self.players, self._table)

@@ -1,11 +1,13 @@
-"""The lookup tables of the kernel for rows and pairs, all filled by the reference scorer.
+"""Score blocks of deals with numpy, by lookup tables for rows and pairs that the reference scorer fills.
 
-This module alone defines how cards, rows and payoffs are encoded as numbers.
+This module alone defines how cards, rows and payoffs are encoded as numbers. All deals of a block have the
+same number of boards.
 """
 
 from collections.abc import Iterable, Sequence
 from functools import cache, lru_cache, reduce
 from itertools import combinations, combinations_with_replacement, product
+from operator import iadd
 from typing import Any, Final, Literal, NamedTuple
 
 import numpy as np
@@ -36,23 +38,22 @@ Cards = Int64
 Both are in one array, because fewer numpy calls mean less waiting between threads.
 """
 
-
 _CODES: Final = {rank + suit: r * 4 + s for r, rank in enumerate(RANKS) for s, suit in enumerate(SUITS)}
 """The code of each card by its text; ranks start at the deuce, suits are in the order of `SUITS`."""
 
 
-def _add(cards: Cards, at: int, card: str) -> None:
-    cards[at, 0] = WEIGHTS[card[0]] | 1 << (SUM_BITS + 3 * SUITS.index(card[1]))
-    cards[at, 1] = 1 << _CODES[card]
+def _cards(size: int, cards: Iterable[tuple[int, str]]) -> Cards:
+    """Return the numbers of cards with `size` entries, from the index and the text of each card."""
+    numbers = np.zeros((size, 2), np.int64)
+    for at, card in cards:
+        numbers[at] = WEIGHTS[card[0]] | 1 << (SUM_BITS + 3 * SUITS.index(card[1])), 1 << _CODES[card]
+    return numbers
 
 
 @cache
 def cards_by_code() -> Cards:
     """Return the numbers of cards by code, rank * 4 + suit (256 entries)."""
-    cards = np.zeros((256, 2), np.int64)
-    for card, code in _CODES.items():
-        _add(cards, code, card)
-    return cards
+    return _cards(256, ((code, card) for card, code in _CODES.items()))
 
 
 @cache
@@ -61,23 +62,20 @@ def cards_by_text(*, joined: bool) -> Cards:
 
     Without spaces between cards (`joined`) the rank comes first; otherwise the suit may come first.
     """
-    cards = np.zeros((1 << 16, 2), np.int64)
     letters = sorted({*RANKS, *RANKS.lower(), *SUITS, *SUITS.upper()})
+    cards = []
     for first, second in product(letters, repeat=2):
         read = read_cards(first + second)
         is_card = not read.faults and len(read.cards) == 1 and len(read.text) == 2
         if is_card and not (joined and read.text[0] != first.upper()):
-            _add(cards, ord(first) | ord(second) << 8, read.text)
-    return cards
+            cards.append((ord(first) | ord(second) << 8, read.text))
+    return _cards(1 << 16, cards)
 
 
 @cache
 def cards_by_letters() -> Cards:
     """Return the numbers of canonical cards by their two bytes, low byte first (65,536 entries)."""
-    cards = np.zeros((1 << 16, 2), np.int64)
-    for card in _CODES:
-        _add(cards, ord(card[0]) | ord(card[1]) << 8, card)
-    return cards
+    return _cards(1 << 16, ((ord(card[0]) | ord(card[1]) << 8, card) for card in _CODES))
 
 
 # -- every row that there is ---------------------------------------------------------------------------
@@ -249,8 +247,6 @@ class RowTable(NamedTuple):
 
 
 class Tables(NamedTuple):
-    """The tables of one rule set."""
-
     rules: Rules
     rows: Sequence[RowTable]
     pays: Pays
@@ -288,6 +284,8 @@ def _row_table(row: Row, rows: Ranked, strengths: Int64, rules: Rules) -> RowTab
     return RowTable(row_index(row.size), order, royalties, won, enter, stay, faulty)
 
 
+# -- blocks of deals -------------------------------------------------------------------------------------
+
 BLOCK: Final = 24_576
 """The number of boards that are scored at once.
 
@@ -306,7 +304,6 @@ class Boards(NamedTuple):
     deck: Int64
 
 
-NO_BOARDS: Final = Boards((), np.zeros(0, np.int64))
 Scored = tuple[Int64, Int64, Flags, Int64]
 """The points, royalties, fouls and next fantasyland cards (0 for none) of a block, one number per board."""
 
@@ -324,23 +321,13 @@ WORDS: Final = {3: ((0, (0, 3, 6)),), 5: ((0, (0, 3, 6)), (6, (3, 6)))}
 def sums_of_words(words: Iterable[tuple[Words, tuple[int, ...]]], cards: Cards) -> Cards:
     """Return the sums of the cards of rows, given words of their text with the offsets of cards in a word."""
     pairs = (np.ndarray((len(word),), "<u2", word, place, (8,)) for word, places in words for place in places)
-    total = cards.take(next(pairs), axis=0)
-    for pair in pairs:
-        total += cards.take(pair, axis=0)
-    return total
+    return reduce(iadd, (cards.take(pair, axis=0) for pair in pairs))
 
 
-def boards_of_codes(columns: NDArray[np.uint8], cards: Cards) -> Boards:
+def boards_of_codes(columns: NDArray[np.uint8]) -> Boards:
     """Return boards from card codes of shape (13, boards), in the order top, middle, bottom."""
-    sums = []
-    start = 0
-    for row in ROWS:
-        total = cards.take(columns[start], axis=0)
-        for column in columns[start + 1 : start + row.size]:
-            total += cards.take(column, axis=0)
-        sums.append(total)
-        start += row.size
-    return boards_of_sums(sums)
+    cards, rows = cards_by_code(), np.split(columns, np.cumsum([row.size for row in ROWS])[:-1])
+    return boards_of_sums([reduce(iadd, (cards.take(column, axis=0) for column in row)) for row in rows])
 
 
 def one_deck(boards: Boards, players: int) -> Flags:
