@@ -144,12 +144,8 @@ class _Flat:
         failed = None
         error = pa.nulls(self.rows, pa.string())
         if self.errors:
-            codes: list[str | None] = [None] * self.rows
-            failed = np.zeros(self.rows, np.bool_)
-            for row, code in self.errors.items():
-                codes[row] = code
-                failed[row] = True
-            error = pa.array(codes, pa.string())
+            error = pa.array([self.errors.get(row) for row in range(self.rows)], pa.string())
+            failed = np.asarray(error.is_valid(), np.bool_)
         points, *others = self.arrays
         kind = pa.string() if points.dtype == object else pa.int64()
         values = [pa.array(points, kind, mask=self.absent if self.absent.any() else None)]

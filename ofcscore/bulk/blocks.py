@@ -210,10 +210,7 @@ def _irregular(stream: BinaryIO) -> Iterator[bytes]:
 
 
 class LongLog:
-    """An open log that passes stretches of deals to `taking`.
-
-    `_before` is the number of lines read so far.
-    """
+    """An open log that passes stretches of deals to `taking`."""
 
     def __init__(self, stream: BinaryIO, reader: PlainReader, checker: Checker, taking: Taking) -> None:
         self._stream = stream
@@ -222,6 +219,7 @@ class LongLog:
         self._checker = checker
         self._taking = taking
         self._before = 0
+        """The number of lines read so far."""
         self._carried = b""
         """The bytes read after the current block."""
 
@@ -233,7 +231,10 @@ class LongLog:
             yield from self._rest(start)
             return
         yield from self._plain(start[:first])
-        if not self._goes_as_columns():
+        table = self._checker.table
+        if table is None or not (
+            self._taking.session.adds_up(table) and scorer().states_suffice(table.rules)
+        ):
             yield from self._rest(start[first:])
             return
         in_vain = 0
@@ -247,12 +248,6 @@ class LongLog:
             if left:
                 yield from self._rest(left)
                 return
-
-    def _goes_as_columns(self) -> bool:
-        table = self._checker.table
-        if table is None or not self._taking.session.adds_up(table):
-            return False
-        return bool(scorer().states_suffice(table.rules))
 
     def _blocks(self, data: bytes) -> Iterator[tuple[bytes, bool]]:
         """Yield blocks of the log, each ending before the last deal that begins in it.

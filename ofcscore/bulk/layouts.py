@@ -142,11 +142,9 @@ def _check_columns(given: Any) -> None:
 
 
 def check_once(names: Sequence[str], words: str) -> None:
-    seen: set[str] = set()
-    for name in names:
-        if name in seen:
-            raise ValueError(f"{words} called {name}")
-        seen.add(name)
+    twice = next((name for at, name in enumerate(names) if name in names[:at]), None)
+    if twice is not None:
+        raise ValueError(f"{words} called {twice}")
 
 
 def _check_kind(name: str, kind: Any, fits: str, what: str) -> None:
@@ -341,21 +339,16 @@ class Nested:
             good = _and(good, sound)
         whole = None if good is None else reduce(np.logical_and, [good[i::players] for i in range(players)])
         if self.named:
-            whole = _and(whole, self._differ(at, players))
+            prints = _print(self.columns["player"], at)
+            names = combinations([prints[i::players] for i in range(players)], 2)
+            whole = _and(whole, reduce(np.logical_and, [one != other for one, other in names]))
         return boards_of_sums(sums), whole
-
-    def _differ(self, at: Int64, players: int) -> Flags:
-        """Return which deals have only different names."""
-        prints = _print(self.columns["player"], at)
-        seats = [prints[i::players] for i in range(players)]
-        return reduce(np.logical_and, [one != other for one, other in combinations(seats, 2)])
 
     def dealt(self, at: Int64) -> Int64 | None:
         """Return the fantasyland cards per board, `NOT_THERE` outside fantasyland; None without any."""
         return None if self.dealt_in is None else self.dealt_in[at]
 
     def cells(self, row: int) -> DealCells:
-        """Return the cells of one deal."""
         return _cells(self, row, range(self.offsets[row], self.offsets[row + 1]), self._seat)
 
     def _seat(self, index: int) -> SeatCells:
@@ -430,18 +423,7 @@ def _whole(column: Any, empty: int = LEFT_OUT - 1) -> Int64:
 
 def _number(value: object) -> int:
     text = value.decode("ascii", "replace") if isinstance(value, bytes) else value
-    return int(text) if isinstance(text, str) and _DIGITS.fullmatch(text) else LEFT_OUT - 1
-
-
-_DIGITS: Final = re.compile("[0-9]{1,9}")
-
-
-def _bank_in(bank: Any | None, row: int) -> str | int | None:
-    """Return the bank of a deal: a name, or a seat number from 1, which may be written as 1.0."""
-    found = None if bank is None else text_of(bank[row].as_py())
-    if isinstance(found, float) and found.is_integer():
-        return int(found)
-    return found if found is None or isinstance(found, int) else str(found)
+    return int(text) if isinstance(text, str) and re.fullmatch("[0-9]{1,9}", text) else LEFT_OUT - 1
 
 
 class Coded:
@@ -489,7 +471,12 @@ def _cells(source: Nested | Coded, row: int, boards: range, seat: Callable[[int]
     seats = [*map(seat, looked_at)] if there else None
     stated = None if source.players is None else int(source.players[row])
     players = -1 if stated is None else stated if stated >= 0 else None
-    return DealCells(seats, players, _bank_in(source.bank, row), left_out)
+    bank = None if source.bank is None else text_of(source.bank[row].as_py())
+    if isinstance(bank, float) and bank.is_integer():
+        bank = int(bank)
+    # A bank is a name, or the number of a seat.
+    bank = bank if bank is None or isinstance(bank, int) else str(bank)
+    return DealCells(seats, players, bank, left_out)
 
 
 _JOKERS: Final = {DECK: JOKER, DECK + 1: JOKER}
