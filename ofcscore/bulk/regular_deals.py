@@ -9,7 +9,7 @@ from typing import Final
 import numpy as np
 
 from ofcscore.bulk import stretches
-from ofcscore.bulk.stretches import Figures, SeatSums, Shape, Stretch
+from ofcscore.bulk.stretches import Figures, SeatSums, Stretch
 from ofcscore.bulk.tables import (
     NOT_THERE,
     SIGNS,
@@ -62,10 +62,11 @@ def _words(data: bytes, at: int, deals: int, size: int) -> Words:
     return np.ndarray((deals, size - WORD + 1), "<u8", data, at, (size, 1))
 
 
-def alike(data: bytes, at: int, most: int, shape: Shape, digits: slice, number: int) -> int:
+def alike(run: Stretch) -> int:
     """As `stretches.alike`."""
+    data, at, number, most, shape, *_ = run
     fixed = np.full(shape.size, 0xFF, np.uint8)
-    fixed[digits] = 0
+    fixed[shape.digits] = 0
     for of_board in shape.rows_at:
         for row_at, row in zip(of_board, ROWS, strict=True):
             fixed[row_at::3][: row.size] = fixed[row_at + 1 :: 3][: row.size] = 0
@@ -78,7 +79,7 @@ def alike(data: bytes, at: int, most: int, shape: Shape, digits: slice, number: 
         some = slice(deals, deals + step)
         alike = (words[some, places] & mask == expected).all(axis=1)
         numbers = np.zeros(len(alike), np.int64)
-        for digit in (table[some, digits] - _ZERO).T:
+        for digit in (table[some, shape.digits] - _ZERO).T:
             alike &= digit < 10
             numbers = numbers * 10 + digit
         alike &= numbers == np.arange(number + deals, number + deals + len(alike))

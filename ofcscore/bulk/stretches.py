@@ -69,12 +69,13 @@ class Shape(NamedTuple):
     """The layout of each deal in a stretch.
 
     `size` is the number of bytes, `lines` the number of lines with empty ones. `names` are the written names
-    of the boards. `rows_at` are the byte offsets of the rows and `lines_at` their line numbers, both from the
-    start of the deal.
+    of the boards. `digits` are the byte offsets of the deal's number, `rows_at` those of the rows and
+    `lines_at` their line numbers, all from the start of the deal.
     """
 
     size: int
     lines: int
+    digits: slice
     names: tuple[bytes, ...]
     rows_at: tuple[tuple[int, int, int], ...]
     lines_at: tuple[int, ...]
@@ -134,28 +135,26 @@ class Stretch(NamedTuple):
 
 # -- stretches in the bytes of a log ------------------------------------------------------------------
 
-Alike = Callable[[bytes, int, int, Shape, slice, int], int]
+Alike = Callable[[Stretch], int]
 """The type of `alike`."""
 
 
-def alike(data: bytes, at: int, most: int, shape: Shape, digits: slice, number: int) -> int:
-    """Return how many of at most `most` deals from `at` on have the layout and consecutive numbers.
-
-    `digits` are the digits of the number in the first deal, and `number` is that number.
-    """
-    pattern = _pattern(data[at : at + shape.size], shape, digits)
-    for deal in range(most):
-        match = pattern.match(data, at + deal * shape.size)
-        if match is None or int(match[1]) != number + deal:
+def alike(run: Stretch) -> int:
+    """Return how many deals of a possible run have the layout of the first and consecutive numbers."""
+    pattern = _pattern(run)
+    for deal in range(run.deals):
+        match = pattern.match(run.data, run.start + deal * run.shape.size)
+        if match is None or int(match[1]) != run.number + deal:
             return deal
-    return most
+    return run.deals
 
 
-def _pattern(deal: bytes, shape: Shape, digits: slice) -> re.Pattern[bytes]:
-    """Return a pattern of deals with the layout of one: its number and any two signs for each card."""
+def _pattern(run: Stretch) -> re.Pattern[bytes]:
+    """Return a pattern of deals with the layout of the first: its number, any two signs for each card."""
+    deal, digits = run.data[run.start : run.start + run.shape.size], run.shape.digits
     parts, at = [], 0
     places = [(digits.start, digits.stop, b"([0-9]{%d})" % (digits.stop - digits.start))]
-    for rows_at in shape.rows_at:
+    for rows_at in run.shape.rows_at:
         for row_at, row in zip(rows_at, ROWS, strict=True):
             places.append((row_at, row_at + 3 * row.size - 1, b" ".join([b".."] * row.size)))
     for start, stop, found in places:
@@ -243,16 +242,14 @@ def runs(form: Form, data: bytes, at: int | None, alike: Alike) -> Iterator[Stre
 def _run(form: Form, first: re.Match[bytes], alike: Alike) -> Stretch | None:
     """Return the run of deals that begins with a deal, None if too few have the same layout."""
     data, at, shape, number = first.string, first.start(), _shape(form, first), int(first[1])
-    most = min((len(data) - at) // shape.size, 10 ** len(first[1]) - number)
-    if most < FEWEST or shape.size > LINE_LIMIT:
+    run = Stretch(data, at, number, min((len(data) - at) // shape.size, 10 ** len(first[1]) - number), shape)
+    if run.deals < FEWEST or shape.size > LINE_LIMIT:
         return None
-    digits = slice(first.start(1) - at, first.end(1) - at)
-    deals = alike(data, at, most, shape, digits, number)
-    end = at + deals * shape.size
-    if end < len(data) and not form.begins.match(data, end - 1):
+    run = run._replace(deals=alike(run))
+    if run.end < len(data) and not form.begins.match(data, run.end - 1):
         # The text after the last deal belongs to it too.
-        deals -= 1
-    return None if deals < FEWEST else Stretch(data, at, number, deals, shape)
+        run = run._replace(deals=run.deals - 1)
+    return None if run.deals < FEWEST else run
 
 
 def _shape(form: Form, deal: re.Match[bytes]) -> Shape:
@@ -261,6 +258,7 @@ def _shape(form: Form, deal: re.Match[bytes]) -> Shape:
     return Shape(
         deal.end() - start,
         data.count(b"\n", start, deal.end()),
+        slice(deal.start(1) - start, deal.end(1) - start),
         tuple(board[1] for board in found),
         tuple((board.start(2) - start, board.start(3) - start, board.start(4) - start) for board in found),
         tuple(data.count(b"\n", start, board.start()) for board in found),

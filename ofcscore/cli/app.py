@@ -238,7 +238,7 @@ def check_command(
     Prints nothing if all is well. Each file is checked by itself; a folder means all logs in it. Warnings
     fail the check too, except those about chat lines and about details that a poker room does not record.
     """
-    from ofcscore.cli.check import check_logs
+    from ofcscore.cli.convert import check_logs
 
     return check_logs(files, options)
 
