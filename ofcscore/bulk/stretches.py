@@ -25,8 +25,7 @@ from ofcscore.scoring.deal import Deal, Points, Table
 from ofcscore.scoring.score import DealScore, score_deal
 from ofcscore.scoring.score_lines import PairTotals, whole
 from ofcscore.session.money import UnbalancedError
-from ofcscore.session.result import Standing
-from ofcscore.session.totals import SumOfDeals
+from ofcscore.session.result import Standing, SumOfDeals
 
 FEWEST: Final = 8
 """The fewest deals for which a stretch is faster than the reference path."""

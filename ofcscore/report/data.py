@@ -24,8 +24,7 @@ from ofcscore.scoring.deal import Deal, Payment, Points, Table
 from ofcscore.scoring.score import DealScore
 from ofcscore.scoring.score_lines import PairScore, whole
 from ofcscore.session.money import CENTS, Outcome, format_money
-from ofcscore.session.result import DealResult, SideLine
-from ofcscore.session.totals import stake_between
+from ofcscore.session.result import DealResult, SideLine, stake_between
 
 SCHEMA: Final = 1
 Data = dict[str, Any]
