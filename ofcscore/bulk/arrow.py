@@ -171,7 +171,8 @@ def _from_tables(source: Nested | Coded, rules: Rules, scored: _Flat) -> list[in
             boards, sound = source.boards(some, players)
             good = one_deck(boards, players)
             taken[some] = good if sound is None else good & sound
-            scored.put(at, score_block(boards, players, tables, source.dealt(at)))
+            dealt = None if source.dealt_in is None else source.dealt_in[at]
+            scored.put(at, score_block(boards, players, tables, dealt))
     return list(np.flatnonzero(~taken).tolist())
 
 

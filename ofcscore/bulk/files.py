@@ -23,8 +23,7 @@ from ofcscore.bulk.deal_by_deal import explain_cells
 from ofcscore.bulk.layouts import BANK, BOARDS, CARDS, PLAYERS, SEAT_COLUMNS, is_any, is_list, is_text, schema
 from ofcscore.bulk.tables import Int64
 from ofcscore.diagnostics.problem import Place, Problem
-from ofcscore.files.output import whole_file
-from ofcscore.files.reading import open_plain
+from ofcscore.files.disk import open_plain, whole_file
 from ofcscore.rules.model import Rules
 from ofcscore.scoring.boards import scales_of
 from ofcscore.scoring.score import DealScore

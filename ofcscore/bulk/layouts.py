@@ -279,7 +279,8 @@ class Nested:
     """The layout `boards: list<struct<player, top, mid, bot>>`.
 
     `counts` is the number of boards per deal, `LEFT_OUT` if the kernel cannot score the deal. `offsets` are
-    the first seats of the deals. `missing` are the deals that are NULL (None: no deal).
+    the first seats of the deals. `missing` are the deals that are NULL (None: no deal). `dealt_in` are the
+    fantasyland cards per board, `NOT_THERE` outside fantasyland (None: nobody is there).
     """
 
     def __init__(self, boards: Any, players: Any | None, bank: Any | None) -> None:
@@ -343,10 +344,6 @@ class Nested:
             names = combinations([prints[i::players] for i in range(players)], 2)
             whole = _and(whole, reduce(np.logical_and, [one != other for one, other in names]))
         return boards_of_sums(sums), whole
-
-    def dealt(self, at: Int64) -> Int64 | None:
-        """Return the fantasyland cards per board, `NOT_THERE` outside fantasyland; None without any."""
-        return None if self.dealt_in is None else self.dealt_in[at]
 
     def cells(self, row: int) -> DealCells:
         return _cells(self, row, range(self.offsets[row], self.offsets[row + 1]), self._seat)
@@ -436,6 +433,7 @@ class Coded:
         self.codes = Strings(cards)
         self.players = _whole(players)
         self.bank = bank
+        self.dealt_in: Int64 | None = None
         valid = self.codes.valid
         self.missing = None if valid is None else ~valid
         length = (self.codes.end - self.codes.start).astype(np.int64)
@@ -453,9 +451,6 @@ class Coded:
         else:
             codes = self.codes.data[np.add.outer(start, np.arange(size))]
         return boards_of_codes(codes.reshape(-1, BOARD_SIZE).T), None
-
-    def dealt(self, at: Int64) -> Int64 | None:
-        return None
 
     def cells(self, row: int) -> DealCells:
         codes = self.codes.raw(row)

@@ -17,8 +17,7 @@ from ofcscore.cli.options import GROUPS, OPTIONS, Options, check_amounts, is_giv
 from ofcscore.diagnostics.problem import Exit, exit_status, show
 from ofcscore.diagnostics.suggestions import listed
 from ofcscore.diagnostics.terminal import columns
-from ofcscore.files.output import is_replaceable
-from ofcscore.files.reading import package_text
+from ofcscore.files.disk import is_replaceable, package_text
 
 
 class _Commands(UserDict[str, Any]):

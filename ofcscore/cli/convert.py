@@ -16,7 +16,7 @@ from ofcscore.cli.logs import Logs, check_ignored, ignored_columns, logs_named, 
 from ofcscore.cli.options import ANSWERS, Options
 from ofcscore.diagnostics.problem import Exit, Problem, Problems, codes, exit_status, show, show_lines
 from ofcscore.diagnostics.suggestions import listed, reason
-from ofcscore.files.output import ChangedError, InUseError, LogFile, Spool, keep_original
+from ofcscore.files.disk import ChangedError, InUseError, LogFile, Spool, keep_original
 from ofcscore.log.keys import FREE_KEYS
 from ofcscore.log.read.logs import read_syntax, rereading
 from ofcscore.log.read.sources import (

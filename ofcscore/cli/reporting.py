@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from ofcscore.cli.console import UsageError, did_you_mean
 from ofcscore.diagnostics.problem import Problem, Problems, show
-from ofcscore.files.output import Spool
+from ofcscore.files.disk import Spool
 from ofcscore.report.views import Report, notes_on
 from ofcscore.rules.model import Rules
 from ofcscore.scoring.deal import Deal, Header

@@ -13,7 +13,7 @@ from ofcscore.cli.options import ANSWERS, Options
 from ofcscore.cli.score import check_way, settle_way, style_for
 from ofcscore.diagnostics.problem import Exit, Place, Problem, Problems, exit_status, show
 from ofcscore.diagnostics.suggestions import listed
-from ofcscore.files.output import same_file
+from ofcscore.files.disk import same_file
 from ofcscore.log.amounts import (
     as_usage,
     decimal_signs,

@@ -17,7 +17,7 @@ from typing import Any, Final, NamedTuple
 
 from ofcscore.diagnostics.problem import Problem, show
 from ofcscore.diagnostics.suggestions import reason
-from ofcscore.files.output import atomic_write
+from ofcscore.files.disk import atomic_write
 from ofcscore.live.deal_entry import board_of, enter_key, judge, key_on_disk
 from ofcscore.live.open_log import OpenLog
 from ofcscore.live.prompt import COMMANDS, edit_deal, step

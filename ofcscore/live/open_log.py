@@ -18,7 +18,7 @@ from typing import Any, Final, NamedTuple, Self
 
 from ofcscore.diagnostics.problem import Exit, Place, Problem, ProblemsError, show
 from ofcscore.diagnostics.suggestions import listed, reason
-from ofcscore.files.output import (
+from ofcscore.files.disk import (
     ChangedError,
     InUseError,
     LogFile,

@@ -14,7 +14,7 @@ from typing import Final
 
 from ofcscore.diagnostics.problem import Exit, Problems, show
 from ofcscore.diagnostics.suggestions import listed, meant
-from ofcscore.files.reading import package_text
+from ofcscore.files.disk import package_text
 from ofcscore.game.board import ROWS
 from ofcscore.game.spelling import read_cards
 from ofcscore.live import deal_entry

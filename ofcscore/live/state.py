@@ -17,7 +17,7 @@ from typing import Final, NamedTuple
 from ofcscore.diagnostics.problem import Exit, Place, Problem, Problems, show
 from ofcscore.diagnostics.suggestions import listed
 from ofcscore.diagnostics.terminal import left, right, text_width
-from ofcscore.files.output import as_bytes
+from ofcscore.files.disk import as_bytes
 from ofcscore.game.board import ROWS
 from ofcscore.log.check.checker import Checker
 from ofcscore.log.check.people import name_key

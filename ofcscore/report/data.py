@@ -13,7 +13,7 @@ from functools import cache
 from typing import Any, Final
 
 from ofcscore.diagnostics.problem import Problem, show, sort_problems
-from ofcscore.files.reading import package_text
+from ofcscore.files.disk import package_text
 from ofcscore.game.board import ROWS
 from ofcscore.log.read.cells import FORMULA
 from ofcscore.report.views import BoardView, Report

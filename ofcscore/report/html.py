@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from ofcscore.diagnostics.problem import show, sort_problems
 from ofcscore.diagnostics.suggestions import listed
-from ofcscore.files.reading import package_text
+from ofcscore.files.disk import package_text
 from ofcscore.game.board import ROWS
 from ofcscore.game.cards import SUIT_SIGNS
 from ofcscore.report.chart import MIDDLE, NARROW, WIDE, chart_svg, moments, running_totals

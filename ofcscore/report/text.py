@@ -156,7 +156,6 @@ def pair_tables(pairs: Sequence[PairFigures], style: Style) -> list[str]:
 
 
 def pair_rows(pairs: Sequence[PairFigures], style: Style) -> tuple[Rows, Rows]:
-    """Return both tables."""
     say = style.say
     sides = ["Points per row (royalties included)", *(say(row.label) for row in ROWS)]
     heads = ["Points per pair", say("row", "rows"), say("scoop", "scoops"), "royalties", "other", "total"]

@@ -14,7 +14,7 @@ import yaml
 from ofcscore.bulk import blocks, stretches
 from ofcscore.cli.reporting import Scoring, Selection, report_session
 from ofcscore.diagnostics.problem import Problems
-from ofcscore.files.output import Spool
+from ofcscore.files.disk import Spool
 from ofcscore.log.check.checker import NO_OVERRIDES
 from ofcscore.log.read.sources import file_source
 from ofcscore.report import make_report

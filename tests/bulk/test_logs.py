@@ -33,7 +33,7 @@ from ofcscore.cli import logs
 from ofcscore.cli.options import REPORTS
 from ofcscore.cli.reporting import Scoring, Selection, report_session
 from ofcscore.diagnostics.problem import Problems, sort_problems
-from ofcscore.files.output import Spool
+from ofcscore.files.disk import Spool
 from ofcscore.log.check import deal_names
 from ofcscore.log.check.checker import NO_OVERRIDES, Overrides, read_stream
 from ofcscore.log.read.logs import read_syntax

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from ofcscore.diagnostics.problem import Exit
-from ofcscore.files.output import LogFile
+from ofcscore.files.disk import LogFile
 from ofcscore.live.open_log import DraftFile, Entered, OpenLog, digest
 from ofcscore.live.prompt import prompt
 from ofcscore.live.state import read_log

@@ -24,7 +24,7 @@ from pathlib import Path
 import pytest
 
 from ofcscore.diagnostics.problem import Exit
-from ofcscore.files.output import ChangedError, InUseError, LogFile
+from ofcscore.files.disk import ChangedError, InUseError, LogFile
 from ofcscore.live.open_log import OpenLog
 from ofcscore.live.state import read_log
 from ofcscore.live.terminal import PipePrompter, completions, play, wrapped_lines
