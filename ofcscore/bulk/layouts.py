@@ -142,9 +142,11 @@ def _check_columns(given: Any) -> None:
 
 
 def check_once(names: Sequence[str], words: str) -> None:
-    twice = next((name for at, name in enumerate(names) if name in names[:at]), None)
-    if twice is not None:
-        raise ValueError(f"{words} called {twice}")
+    seen: set[str] = set()
+    for name in names:
+        if name in seen:
+            raise ValueError(f"{words} called {name}")
+        seen.add(name)
 
 
 def _check_kind(name: str, kind: Any, fits: str, what: str) -> None:
