@@ -13,12 +13,12 @@ def _leave(number: int, frame: object) -> None:
     Files are written atomically, so none is left unfinished. An exception is no alternative: at some places
     Python prints and ignores it.
     """
-    output, workers = sys.modules.get("ofcscore.files.output"), sys.modules.get("multiprocessing")
+    disk, workers = sys.modules.get("ofcscore.files.disk"), sys.modules.get("multiprocessing")
     if workers is not None and hasattr(workers, "active_children"):
         for worker in workers.active_children():
             worker.kill()
-    if output is not None and hasattr(output, "delete_unfinished"):
-        output.delete_unfinished()
+    if disk is not None and hasattr(disk, "delete_unfinished"):
+        disk.delete_unfinished()
     os._exit(128 + number)
 
 

@@ -119,7 +119,7 @@ class Result:
 
     def to_dict(self) -> dict[str, Any]:
         """Return the data that `score --format json` prints. Amounts of money are strings."""
-        from ofcscore.report.json import session_data
+        from ofcscore.report.data import session_data
 
         return session_data(self.deals, self.outcome)
 
@@ -136,7 +136,7 @@ class Result:
 
         `points` is an integer or a fraction. A value that a board does not have is None.
         """
-        from ofcscore.report.csv import board_rows
+        from ofcscore.report.data import board_rows
 
         return [row for deal in self.deals for row in board_rows(deal)]
 

@@ -19,7 +19,7 @@ from ofcscore.bulk.layouts import schema
 from ofcscore.log.keys import KEYS
 from ofcscore.log.read.sources import FORMS, RECORDS
 from ofcscore.report import FORMATS
-from ofcscore.report.csv import COLUMNS
+from ofcscore.report.data import COLUMNS
 from tests.loops import each
 from tests.transcripts import ROOT, Block, blocks, folder, shown
 

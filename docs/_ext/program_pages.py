@@ -20,7 +20,7 @@ import ofcscore
 from ofcscore.cli.app import app
 from ofcscore.cli.main import main
 from ofcscore.diagnostics.problem import codes
-from ofcscore.report.json import outputs
+from ofcscore.report.data import outputs
 from ofcscore.rules.files import shipped_names
 from ofcscore.rules.glossary import words
 

@@ -16,8 +16,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from ofcscore.bulk.deal_by_deal import CELLS, DealCells, SeatScore, score_cells
-from ofcscore.bulk.kernel import BLOCK, Scored, one_deck, score_block
+from ofcscore.bulk.deal_by_deal import CELLS, SeatScore, score_cells
 from ofcscore.bulk.layouts import (
     BANK,
     BOARDS,
@@ -34,7 +33,7 @@ from ofcscore.bulk.layouts import (
     usual_type,
 )
 from ofcscore.bulk.supported import in_tables
-from ofcscore.bulk.tables import Flags, Int32, Int64, tables_of
+from ofcscore.bulk.tables import BLOCK, Flags, Int32, Int64, Scored, one_deck, score_block, tables_of
 from ofcscore.log.check.people import MOST_BOARDS
 from ofcscore.rules.model import Rules
 from ofcscore.scoring.boards import scales_of
@@ -63,7 +62,7 @@ def score_batch(batch: Any, rules: Rules) -> Any:
         )
     _keep_memory()
     wanted = schema(rules, batch.schema)
-    source = _layout(batch)
+    source = layout_of(batch)
     seats = int(source.offsets[-1])
     scored = _Flat(seats, batch.num_rows, shared=rules.shares)
     left: Sequence[int] = range(batch.num_rows)
@@ -102,7 +101,7 @@ def _keep_memory() -> None:
         mallopt(_MMAP_THRESHOLD, KEPT)
 
 
-def _layout(batch: Any) -> Nested | Coded:
+def layout_of(batch: Any) -> Nested | Coded:
     names = batch.schema.names
     players, bank = (usual(batch.column(name)) if name in names else None for name in (PLAYERS, BANK))
     if BOARDS in names:
@@ -145,12 +144,8 @@ class _Flat:
         failed = None
         error = pa.nulls(self.rows, pa.string())
         if self.errors:
-            codes: list[str | None] = [None] * self.rows
-            failed = np.zeros(self.rows, np.bool_)
-            for row, code in self.errors.items():
-                codes[row] = code
-                failed[row] = True
-            error = pa.array(codes, pa.string())
+            error = pa.array([self.errors.get(row) for row in range(self.rows)], pa.string())
+            failed = np.asarray(error.is_valid(), np.bool_)
         points, *others = self.arrays
         kind = pa.string() if points.dtype == object else pa.int64()
         values = [pa.array(points, kind, mask=self.absent if self.absent.any() else None)]
@@ -176,7 +171,8 @@ def _from_tables(source: Nested | Coded, rules: Rules, scored: _Flat) -> list[in
             boards, sound = source.boards(some, players)
             good = one_deck(boards, players)
             taken[some] = good if sound is None else good & sound
-            scored.put(at, score_block(boards, players, tables, source.dealt(at)))
+            dealt = None if source.dealt_in is None else source.dealt_in[at]
+            scored.put(at, score_block(boards, players, tables, dealt))
     return list(np.flatnonzero(~taken).tolist())
 
 
@@ -193,11 +189,6 @@ def _one_by_one(source: Nested | Coded, rows: Sequence[int], rules: Rules, score
                 scored.put(at, seat._replace(points=0) if seat.points is None else seat)
         except Exception:
             scored.errors[row] = FAULT
-
-
-def cells_of(batch: Any, row: int) -> DealCells:
-    """Return the cells of one deal of a batch."""
-    return _layout(batch).cells(row)
 
 
 # -- streams ------------------------------------------------------------------------------------------

@@ -12,13 +12,17 @@ from collections.abc import Generator, Iterable, Iterator, Sequence
 from functools import cache, partial
 from importlib import import_module
 from importlib.util import find_spec
+from itertools import islice
 from types import ModuleType
-from typing import TYPE_CHECKING, BinaryIO, Final, Protocol, cast
+from typing import BinaryIO, Final, Protocol, cast
 
 import ofcscore.bulk as columns
-from ofcscore.bulk.formats import READERS, Form, Items, PlainReader
+from ofcscore.bulk import stretches
+from ofcscore.bulk.stretches import Form, ScoredStretch, Stretch
 from ofcscore.diagnostics.problem import Problems
 from ofcscore.log.check.checker import Checker, Overrides, read_stream
+from ofcscore.log.check.people import MOST_BOARDS
+from ofcscore.log.read.logs import read_text_log
 from ofcscore.log.read.sources import LINE_LIMIT, Peeked, Source
 from ofcscore.log.read.voids import find_voids
 from ofcscore.log.syntax import DealSyntax, HeaderSyntax
@@ -26,15 +30,136 @@ from ofcscore.scoring.deal import Deal, Header
 from ofcscore.scoring.deal_checks import check_deal
 from ofcscore.session.session import Session
 
-if TYPE_CHECKING:
-    from ofcscore.bulk.stretches import ScoredStretch, Stretch
-
 BLOCK: Final = 1 << 20
 """The number of bytes that are read at once."""
 _IN_VAIN: Final = 3
 """The number of blocks without a stretch after which costly searches for stretches stop."""
 _MOST_OF_A_DEAL: Final = 2048
 _LONG_LINE: Final = re.compile(b"[^\n]{%d}" % LINE_LIMIT)
+
+
+Items = Iterator[HeaderSyntax | DealSyntax]
+
+
+# -- the reference readers ------------------------------------------------------------------------------
+
+
+class PlainReader:
+    """A reference reader that reads a text log piece by piece; subclasses read other formats.
+
+    `looks_twice` is True if it reads the deals between stretches twice.
+    """
+
+    written = (
+        rb"\n(?=(?:[Dd]eal|[Hh]and) [A-Za-z0-9_.-]+(?: [0-9-]+)?\n)",
+        r"([^\n]+): TOP / MID / BOT\n",
+        rf"(?:[Dd]eal|[Hh]and) NUMBER\n\n*(?:BOARD\n*){{2,{MOST_BOARDS}}}",
+    )
+    looks_twice = False
+
+    def __init__(self, source: Source, problems: Problems) -> None:
+        self.form = Form.of(*self.written)
+        self._source = source
+        self._problems = problems
+
+    def read(self, stream: BinaryIO, before: int) -> Items:
+        """Yield the items of a piece after `before` lines of the log, with the header if that is 0."""
+        items = read_text_log(stream, self._source, self._problems, before)
+        # Only the first piece has a header.
+        return islice(items, 1 if before else 0, None)
+
+    def rest(self, stream: BinaryIO, before: int) -> Items:
+        return self.read(stream, before)
+
+    def stands_alone(self, data: bytes) -> bool:
+        """Return True if a piece and the text after it can be parsed separately with the same result.
+
+        That is False if the last line follows an empty line, because it may belong to the next deal.
+        """
+        return re.search(rb"\n[ \t\r]*\n[^\n/]*\n?\Z", data) is None or data.endswith(b"\n\n")
+
+    def pass_over(self, deals: int) -> None:
+        """Count deals that were read elsewhere. Deals of text logs need no count."""
+
+
+class _ItemReader(PlainReader):
+    """A reader for formats whose deals are numbered items."""
+
+    def __init__(self, source: Source, problems: Problems) -> None:
+        from ofcscore.log.read.from_yaml import YamlReading
+
+        super().__init__(source, problems)
+        self._reading = YamlReading(source.name, source.base, problems)
+
+    def pass_over(self, deals: int) -> None:
+        self._reading.deals += deals
+
+    def stands_alone(self, data: bytes) -> bool:
+        return True
+
+
+class _JsonLinesReader(_ItemReader):
+    written = (
+        rb"\n(?=\{)",
+        r'"([^"\\\n]+)": \{"top": "TOP", "mid": "MID", "bot": "BOT"\}',
+        rf'\{{"deal": "?NUMBER"?, "boards": \{{BOARD(?:, BOARD){{1,{MOST_BOARDS - 1}}}\}}\}}\n',
+    )
+
+    def read(self, stream: BinaryIO, before: int) -> Items:
+        from ofcscore.log.read.from_yaml import JSONL_LINE_LIMIT, read_on
+        from ofcscore.log.read.sources import read_lines
+
+        lines = read_lines(stream, self._source.name, self._problems, JSONL_LINE_LIMIT, before)
+        return read_on(self._reading, lines)
+
+
+class _YamlReader(_ItemReader):
+    written = (
+        rb"\n(?=- (?:deal|hand): )",
+        r"    ([A-Za-z0-9_\x80-\xff][A-Za-z0-9_. \x80-\xff-]*): +\{top: TOP, mid: MID, bot: BOT\}\n",
+        rf"- (?:deal|hand): NUMBER\n  boards:\n(?:BOARD){{2,{MOST_BOARDS}}}\n*",
+    )
+    looks_twice = True
+
+    def read(self, stream: BinaryIO, before: int) -> Items:
+        from ofcscore.files.yaml_nodes import NodeReader
+        from ofcscore.log.read.sources import read_pieces
+
+        pieces = read_pieces(stream, self._source.name, before)
+        return self._reading.session(NodeReader(pieces, self._source.name, first=before + 1))
+
+    def rest(self, stream: BinaryIO, before: int) -> Items:
+        """Yield the deals after `before` lines, reading the log again from its first line.
+
+        The deals before have no problems, so no problem is reported twice.
+        """
+        if not before:
+            yield from self.read(stream, 0)
+            return
+        with self._source.open() as again:
+            for item in _YamlReader(self._source, self._problems).read(again, 0):
+                if isinstance(item, DealSyntax) and item.at.line.number > before:
+                    yield item
+
+    def stands_alone(self, data: bytes) -> bool:
+        """Return True if a piece is valid and has no syntax that links deals."""
+        # A pipe cannot be read again.
+        if not self._source.reopens or _FROM_DEAL_TO_DEAL.search(data):
+            return False
+        problems = Problems()
+        for _ in _YamlReader(self._source, problems).read(io.BytesIO(data), 0):
+            pass
+        return not len(problems)
+
+
+_FROM_DEAL_TO_DEAL: Final = re.compile(rb"(?:^|[\s:,\[{-])[&*!%]|\r|^(?:---|\.\.\.)", re.MULTILINE)
+"""YAML syntax that links deals: anchors, aliases, tags and document markers."""
+
+
+READERS: Final = {"text": PlainReader, "jsonl": _JsonLinesReader, "yaml": _YamlReader}
+
+
+# -- a long log -----------------------------------------------------------------------------------------
 
 
 class Taking(Protocol):
@@ -69,8 +194,8 @@ def long_session(
 
 @cache
 def scorer() -> ModuleType:
-    """Return the module that finds and scores stretches: `plain_deals` if there is no numpy."""
-    return import_module(f"ofcscore.bulk.{'plain_deals' if find_spec('numpy') is None else 'regular_deals'}")
+    """Return the module that reads and scores stretches: `stretches` itself if there is no numpy."""
+    return stretches if find_spec("numpy") is None else import_module("ofcscore.bulk.regular_deals")
 
 
 def _irregular(stream: BinaryIO) -> Iterator[bytes]:
@@ -80,15 +205,12 @@ def _irregular(stream: BinaryIO) -> Iterator[bytes]:
     while data := stream.read(BLOCK):
         form = next((form for form in forms if len(data) == BLOCK and form.behind(2, data)), None)
         if form is not None:
-            data = scorer().irregular(form, data)
+            data = stretches.irregular(form, data, scorer().alike)
         yield data
 
 
 class LongLog:
-    """An open log that passes stretches of deals to `taking`.
-
-    `_before` is the number of lines read so far.
-    """
+    """An open log that passes stretches of deals to `taking`."""
 
     def __init__(self, stream: BinaryIO, reader: PlainReader, checker: Checker, taking: Taking) -> None:
         self._stream = stream
@@ -97,6 +219,7 @@ class LongLog:
         self._checker = checker
         self._taking = taking
         self._before = 0
+        """The number of lines read so far."""
         self._carried = b""
         """The bytes read after the current block."""
 
@@ -108,13 +231,16 @@ class LongLog:
             yield from self._rest(start)
             return
         yield from self._plain(start[:first])
-        if not self._goes_as_columns():
+        table = self._checker.table
+        if table is None or not (
+            self._taking.session.adds_up(table) and scorer().states_suffice(table.rules)
+        ):
             yield from self._rest(start[first:])
             return
         in_vain = 0
         for data, whole in self._blocks(start[first:]):
             sound = whole and _is_clean(data)
-            found = list(scorer().stretches(self._form, data)) if sound else []
+            found = list(stretches.find_stretches(self._form, data, scorer())) if sound else []
             in_vain = 0 if found else in_vain + 1
             left = data
             if sound and not (self._reader.looks_twice and in_vain > _IN_VAIN):
@@ -122,12 +248,6 @@ class LongLog:
             if left:
                 yield from self._rest(left)
                 return
-
-    def _goes_as_columns(self) -> bool:
-        table = self._checker.table
-        if table is None or not self._taking.session.adds_up(table):
-            return False
-        return bool(scorer().states_suffice(table.rules))
 
     def _blocks(self, data: bytes) -> Iterator[tuple[bytes, bool]]:
         """Yield blocks of the log, each ending before the last deal that begins in it.

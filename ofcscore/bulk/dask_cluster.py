@@ -16,7 +16,7 @@ from typing import Any, Final
 from uuid import uuid4
 
 from ofcscore.bulk.files import BrokenFileError, Counted, score_file
-from ofcscore.files.output import written_elsewhere
+from ofcscore.files.disk import written_elsewhere
 from ofcscore.rules.model import Rules
 
 PATIENCE: Final = 8.0

@@ -18,13 +18,12 @@ import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
-from ofcscore.bulk.arrow import BATCH, cells_of, score_batch, whole_deals
+from ofcscore.bulk.arrow import BATCH, layout_of, score_batch, whole_deals
 from ofcscore.bulk.deal_by_deal import explain_cells
 from ofcscore.bulk.layouts import BANK, BOARDS, CARDS, PLAYERS, SEAT_COLUMNS, is_any, is_list, is_text, schema
 from ofcscore.bulk.tables import Int64
 from ofcscore.diagnostics.problem import Place, Problem
-from ofcscore.files.output import whole_file
-from ofcscore.files.reading import open_plain
+from ofcscore.files.disk import open_plain, whole_file
 from ofcscore.rules.model import Rules
 from ofcscore.scoring.boards import scales_of
 from ofcscore.scoring.score import DealScore
@@ -243,7 +242,7 @@ def explain_row(source: str, row: int, rules: Rules) -> tuple[DealScore | None, 
         for batch in _deals(source, layout, range(group, metadata.num_row_groups), needed):
             if 0 < row <= count + batch.num_rows:
                 deal = batch.slice(row - count - 1, 1)
-                cells = cells_of(deal, 0)
+                cells = layout_of(deal).cells(0)
                 name = str(deal.column("deal")[0]) if "deal" in deal.schema.names else str(row)
                 return explain_cells(cells, scales_of(rules), Place(f"{source}:{row}"), name)
             count += batch.num_rows

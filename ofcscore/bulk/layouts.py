@@ -26,8 +26,19 @@ from ofcscore.bulk.deal_by_deal import (
     SeatCells,
     text_of,
 )
-from ofcscore.bulk.kernel import WORDS, Boards, boards_of_codes, boards_of_sums, sums_of_words
-from ofcscore.bulk.tables import NOT_THERE, Cards, Flags, Int64, Words, cards_by_code, cards_by_text
+from ofcscore.bulk.tables import (
+    NOT_THERE,
+    WORDS,
+    Boards,
+    Cards,
+    Flags,
+    Int64,
+    Words,
+    boards_of_codes,
+    boards_of_sums,
+    cards_by_text,
+    sums_of_words,
+)
 from ofcscore.game.board import BOARD_SIZE, ROWS
 from ofcscore.game.cards import JOKER, RANKS, SUITS
 from ofcscore.rules.model import Rules
@@ -204,7 +215,7 @@ class Strings:
 
     @property
     def empty(self) -> Flags:
-        """Return which texts are NULL or empty."""
+        """True for each text that is NULL or empty."""
         empty: Flags = self.end == self.start
         return empty if self.valid is None else empty | ~self.valid
 
@@ -228,7 +239,6 @@ class Strings:
             return found
 
     def raw(self, index: int) -> bytes:
-        """Return the bytes of one entry."""
         return self.data[self.start[index] : self.end[index]].tobytes()
 
 
@@ -247,39 +257,32 @@ _JOINED: Final = {3: ((0, (0, 2, 4)),), 5: ((0, (0, 2, 4, 6)), (2, (6,)))}
 """As `WORDS`, for rows without spaces."""
 
 
-class _Reader:
-    """A reader for rows of canonical cards, with spaces (`Qh Qd 5c`) or without (`QhQd5c`)."""
+def _sums_of_rows(column: Strings, at: Int64, size: int, *, joined: bool) -> tuple[Cards, Flags | None]:
+    """Return the sums of the cards in rows, and which rows are canonical (None: all).
 
-    def __init__(self, joined: bool) -> None:
-        self.cards: Cards = cards_by_text(joined=joined)
-        self.width = 2 if joined else 3
-        self.words = _JOINED if joined else WORDS
-
-    def row(self, column: Strings, at: Int64, size: int) -> tuple[Cards, Flags | None]:
-        """Return the sums of the cards in rows, and which rows are canonical (None: all).
-
-        The sums of other rows are invalid.
-        """
-        length = size * self.width - (self.width - 2)
-        start = column.start[at]
-        sound: Flags | None = None
-        if not column.even or column.longest != length:
-            sound = column.end[at] - start == length
-            start = np.where(sound, start, 0)
-        found = []
-        for skip, places in self.words[size]:
-            words = column.words[start + skip]
-            if self.width == 3:
-                sound = _and(sound, words & _BLANKS == _TWO_BLANKS)
-            found.append((words, places))
-        return sums_of_words(found, self.cards), sound
+    Cards have spaces between them (`Qh Qd 5c`), or none if `joined`. The sums of other rows are invalid.
+    """
+    length = 2 * size if joined else 3 * size - 1
+    start = column.start[at]
+    sound: Flags | None = None
+    if not column.even or column.longest != length:
+        sound = column.end[at] - start == length
+        start = np.where(sound, start, 0)
+    found = []
+    for skip, places in (_JOINED if joined else WORDS)[size]:
+        words = column.words[start + skip]
+        if not joined:
+            sound = _and(sound, words & _BLANKS == _TWO_BLANKS)
+        found.append((words, places))
+    return sums_of_words(found, cards_by_text(joined=joined)), sound
 
 
 class Nested:
     """The layout `boards: list<struct<player, top, mid, bot>>`.
 
     `counts` is the number of boards per deal, `LEFT_OUT` if the kernel cannot score the deal. `offsets` are
-    the first seats of the deals. `missing` are the deals that are NULL (None: no deal).
+    the first seats of the deals. `missing` are the deals that are NULL (None: no deal). `dealt_in` are the
+    fantasyland cards per board, `NOT_THERE` outside fantasyland (None: nobody is there).
     """
 
     def __init__(self, boards: Any, players: Any | None, bank: Any | None) -> None:
@@ -304,9 +307,8 @@ class Nested:
         self._leave_out()
         top = self.columns["top"]
         lengths = top.end[:100] - top.start[:100]
-        joined = np.count_nonzero(lengths == 6) > np.count_nonzero(lengths == 8)
-        self.reader = _Reader(bool(joined))
-        for name in ("player", "top") if joined else ("player",):
+        self.joined = bool(np.count_nonzero(lengths == 6) > np.count_nonzero(lengths == 8))
+        for name in ("player", "top") if self.joined else ("player",):
             if name in self.columns:
                 self.columns[name].spare()
 
@@ -335,26 +337,17 @@ class Nested:
         sums = []
         good: Flags | None = None
         for row, name in zip(ROWS, ROW_CELLS, strict=True):
-            total, sound = self.reader.row(self.columns[name], at, row.size)
+            total, sound = _sums_of_rows(self.columns[name], at, row.size, joined=self.joined)
             sums.append(total)
             good = _and(good, sound)
         whole = None if good is None else reduce(np.logical_and, [good[i::players] for i in range(players)])
         if self.named:
-            whole = _and(whole, self._differ(at, players))
+            prints = _print(self.columns["player"], at)
+            names = combinations([prints[i::players] for i in range(players)], 2)
+            whole = _and(whole, reduce(np.logical_and, [one != other for one, other in names]))
         return boards_of_sums(sums), whole
 
-    def _differ(self, at: Int64, players: int) -> Flags:
-        """Return which deals have only different names."""
-        prints = _print(self.columns["player"], at)
-        seats = [prints[i::players] for i in range(players)]
-        return reduce(np.logical_and, [one != other for one, other in combinations(seats, 2)])
-
-    def dealt(self, at: Int64) -> Int64 | None:
-        """Return the fantasyland cards per board, `NOT_THERE` outside fantasyland; None without any."""
-        return None if self.dealt_in is None else self.dealt_in[at]
-
     def cells(self, row: int) -> DealCells:
-        """Return the cells of one deal."""
         return _cells(self, row, range(self.offsets[row], self.offsets[row + 1]), self._seat)
 
     def _seat(self, index: int) -> SeatCells:
@@ -429,18 +422,7 @@ def _whole(column: Any, empty: int = LEFT_OUT - 1) -> Int64:
 
 def _number(value: object) -> int:
     text = value.decode("ascii", "replace") if isinstance(value, bytes) else value
-    return int(text) if isinstance(text, str) and _DIGITS.fullmatch(text) else LEFT_OUT - 1
-
-
-_DIGITS: Final = re.compile("[0-9]{1,9}")
-
-
-def _bank_in(bank: Any | None, row: int) -> str | int | None:
-    """Return the bank of a deal: a name, or a seat number from 1, which may be written as 1.0."""
-    found = None if bank is None else text_of(bank[row].as_py())
-    if isinstance(found, float) and found.is_integer():
-        return int(found)
-    return found if found is None or isinstance(found, int) else str(found)
+    return int(text) if isinstance(text, str) and re.fullmatch("[0-9]{1,9}", text) else LEFT_OUT - 1
 
 
 class Coded:
@@ -453,6 +435,7 @@ class Coded:
         self.codes = Strings(cards)
         self.players = _whole(players)
         self.bank = bank
+        self.dealt_in: Int64 | None = None
         valid = self.codes.valid
         self.missing = None if valid is None else ~valid
         length = (self.codes.end - self.codes.start).astype(np.int64)
@@ -469,10 +452,7 @@ class Coded:
             codes = self.codes.data[first:last]
         else:
             codes = self.codes.data[np.add.outer(start, np.arange(size))]
-        return boards_of_codes(codes.reshape(-1, BOARD_SIZE).T, cards_by_code()), None
-
-    def dealt(self, at: Int64) -> Int64 | None:
-        return None
+        return boards_of_codes(codes.reshape(-1, BOARD_SIZE).T), None
 
     def cells(self, row: int) -> DealCells:
         codes = self.codes.raw(row)
@@ -488,7 +468,12 @@ def _cells(source: Nested | Coded, row: int, boards: range, seat: Callable[[int]
     seats = [*map(seat, looked_at)] if there else None
     stated = None if source.players is None else int(source.players[row])
     players = -1 if stated is None else stated if stated >= 0 else None
-    return DealCells(seats, players, _bank_in(source.bank, row), left_out)
+    bank = None if source.bank is None else text_of(source.bank[row].as_py())
+    if isinstance(bank, float) and bank.is_integer():
+        bank = int(bank)
+    # A bank is a name, or the number of a seat.
+    bank = bank if bank is None or isinstance(bank, int) else str(bank)
+    return DealCells(seats, players, bank, left_out)
 
 
 _JOKERS: Final = {DECK: JOKER, DECK + 1: JOKER}

@@ -2,68 +2,50 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Mapping, Sequence
-from itertools import combinations, pairwise
+from collections.abc import Hashable, Iterator, Mapping
+from functools import cached_property
 from typing import Final
 
 import numpy as np
 
-from ofcscore.bulk import stretches as regular
-from ofcscore.bulk.formats import Form
-from ofcscore.bulk.kernel import (
+from ofcscore.bulk import stretches
+from ofcscore.bulk.stretches import Figures, SeatSums, Stretch
+from ofcscore.bulk.tables import (
+    NOT_THERE,
+    SIGNS,
     WORDS,
     Boards,
+    Int64,
+    Words,
     boards_of_sums,
+    cards_by_letters,
     entering,
     exchange,
     one_deck,
     rate,
+    states_suffice,
     staying,
     sums_of_words,
-)
-from ofcscore.bulk.stretches import Figures, Shape, Stretch
-from ofcscore.bulk.tables import (
-    NOT_THERE,
-    SIGNS,
-    Flags,
-    Int64,
-    Words,
-    cards_by_letters,
-    states_suffice,
     tables_of,
 )
 from ofcscore.game.board import ROWS
-from ofcscore.scoring.deal import Points, Table
+from ofcscore.scoring.deal import Points
 from ofcscore.scoring.score_lines import PairTotals
-from ofcscore.session.result import Standing
 
 FIRST_LOOK: Final = 64
 """The number of deals that are compared first; more follow if all of them match."""
 WORD: Final = 8
 _ZERO: Final = np.uint8(ord("0"))
-__all__ = ["ScoredStretch", "irregular", "states_suffice", "stretches"]
+__all__ = ["ScoredStretch", "alike", "read_boards", "states_suffice"]
 
 
-def stretches(form: Form, data: bytes) -> Iterator[Stretch]:
-    """Yield the stretches of a piece of a log, which begins and ends at the borders of deals.
-
-    The text between stretches is skipped.
-    """
-    for run in regular.runs(form, data, 0, _alike):
-        boards, players = _boards(run), len(run.shape.names)
-        sound = one_deck(boards, players)
-        # If its first board equals that of the deal before, a deal may be a repetition.
-        first_boards = boards.deck[::players]
-        sound[1:] &= first_boards[1:] != first_boards[:-1]
-        whole = run._replace(boards=(*boards.rows, boards.deck))
-        for before, after in pairwise([-1, *np.flatnonzero(~sound).tolist(), run.deals]):
-            if after - before > regular.FEWEST:
-                yield whole.part(before + 1, after)
-
-
-def irregular(form: Form, data: bytes) -> bytes:
-    """Return a piece of a log without the deals that differ from one before only in number and cards."""
-    return regular.irregular(form, data, _alike)
+def read_boards(run: Stretch) -> tuple[Stretch, list[int]]:
+    """As `stretches.read_boards`."""
+    boards, players = _boards(run), len(run.shape.names)
+    sound = one_deck(boards, players)
+    first_boards = boards.deck[::players]
+    sound[1:] &= first_boards[1:] != first_boards[:-1]
+    return run._replace(boards=(*boards.rows, boards.deck)), np.flatnonzero(~sound).tolist()
 
 
 def _boards(run: Stretch) -> Boards:
@@ -80,10 +62,11 @@ def _words(data: bytes, at: int, deals: int, size: int) -> Words:
     return np.ndarray((deals, size - WORD + 1), "<u8", data, at, (size, 1))
 
 
-def _alike(data: bytes, at: int, most: int, shape: Shape, digits: slice, number: int) -> int:
-    """Return the number of deals with the layout of the first and with consecutive numbers."""
+def alike(run: Stretch) -> int:
+    """As `stretches.alike`."""
+    data, at, number, most, shape, *_ = run
     fixed = np.full(shape.size, 0xFF, np.uint8)
-    fixed[digits] = 0
+    fixed[shape.digits] = 0
     for of_board in shape.rows_at:
         for row_at, row in zip(of_board, ROWS, strict=True):
             fixed[row_at::3][: row.size] = fixed[row_at + 1 :: 3][: row.size] = 0
@@ -96,11 +79,11 @@ def _alike(data: bytes, at: int, most: int, shape: Shape, digits: slice, number:
         some = slice(deals, deals + step)
         alike = (words[some, places] & mask == expected).all(axis=1)
         numbers = np.zeros(len(alike), np.int64)
-        for digit in (table[some, digits] - _ZERO).T:
+        for digit in (table[some, shape.digits] - _ZERO).T:
             alike &= digit < 10
             numbers = numbers * 10 + digit
         alike &= numbers == np.arange(number + deals, number + deals + len(alike))
-        same = _many(alike)
+        same = len(alike) if alike.all() else int(np.argmin(alike))
         deals += same
         if same < len(alike):
             break
@@ -108,28 +91,17 @@ def _alike(data: bytes, at: int, most: int, shape: Shape, digits: slice, number:
     return deals
 
 
-def _many(flags: Flags) -> int:
-    """Return the number of leading flags that are True."""
-    return len(flags) if flags.all() else int(np.argmin(flags))
-
-
-class ScoredStretch(regular.ScoredStretch):
+class ScoredStretch(stretches.ScoredStretch):
     """The scores of a stretch as arrays."""
 
-    def __init__(
-        self, stretch: Stretch, players: tuple[str, ...], table: Table, due: Mapping[str, int]
-    ) -> None:
-        *rows, _ = stretch.boards
-        self._tables = tables_of(table.rules)
+    def _score_all(self, due: Mapping[str, int]) -> None:
+        *rows, _ = self._stretch.boards
+        self._tables = tables_of(self.rules)
         self._rated = rate(rows, self._tables)
-        self._exchanged = exchange(self._rated, len(players), self._tables)
-        super().__init__(stretch, players, table, self._fantasylands(players, due))
+        self._exchanged = exchange(self._rated, len(self.players), self._tables)
+        self._dealt = self._fantasylands(due)
 
-    def _sums(self) -> tuple[list[Standing], Mapping[tuple[str, str], PairTotals]]:
-        royalties = self._royalties()
-        standings = self._standings(royalties.sum(axis=2))
-        return standings, dict(self._pairs(standings, royalties))
-
+    @cached_property
     def _royalties(self) -> Int64:
         """Return the royalties that are paid, of shape (3, players, deals)."""
         royalties = np.zeros((len(ROWS), len(self.players), self._stretch.deals), np.int64)
@@ -139,11 +111,11 @@ class ScoredStretch(regular.ScoredStretch):
                 row += (table.royalty.take(at) * counts).reshape(-1, len(self.players)).T
         return royalties
 
-    def _fantasylands(self, players: tuple[str, ...], due: Mapping[str, int]) -> dict[int, dict[str, int]]:
+    def _fantasylands(self, due: Mapping[str, int]) -> dict[int, dict[str, int]]:
         land = self._tables.rules.fantasyland
         if land is None:
             return {}
-        count = len(players)
+        players, count = self.players, len(self.players)
         enter, stay = entering(self._rated, self._tables), staying(self._rated, self._tables)
         # Boards are numbered across deals: the same player's next board is `count` positions later.
         cards_of = {players.index(player): cards for player, cards in due.items()}
@@ -163,44 +135,25 @@ class ScoredStretch(regular.ScoredStretch):
             dealt.setdefault(deal, {})[players[seat]] = cards
         return dealt
 
-    def _standings(self, royalties: Int64) -> list[Standing]:
-        """Return the statistics of each player; `royalties` has shape (3, players)."""
-        number, deals, points = self._stretch.number, self._stretch.deals, self._exchanged.points
-        fouls = self._rated.fouls.reshape(-1, len(points)).sum(axis=0).tolist()
-        standings = []
-        for at, (player, own) in enumerate(zip(self.players, points, strict=True)):
-            did = Standing(player)
-            best, worst = int(own.argmax()), int(own.argmin())
-            did.points, did.deals = int(own.sum()), deals
-            did.wins, did.fouls = int((own > 0).sum()), fouls[at]
-            did.best = (int(own[best]), f"{self._log}{number + best}")
-            did.worst = (int(own[worst]), f"{self._log}{number + worst}")
-            did.royalties = royalties[:, at].tolist()
-            standings.append(did)
-        return standings
+    def _seat_sums(self) -> Iterator[SeatSums]:
+        fouls = self._rated.fouls.reshape(-1, len(self.players)).sum(axis=0).tolist()
+        by_row = self._royalties.sum(axis=2).T.tolist()
+        for own, fouled, royalties in zip(self._exchanged.points, fouls, by_row, strict=True):
+            best, worst = ((int(own[deal]), int(deal)) for deal in (own.argmax(), own.argmin()))
+            yield int(own.sum()), int((own > 0).sum()), fouled, royalties, best, worst
 
-    def _pairs(
-        self, standings: Sequence[Standing], royalties: Int64
-    ) -> Iterator[tuple[tuple[str, str], PairTotals]]:
-        """Yield the totals of each pair, and add its scoops to the standings.
-
-        `royalties` has shape (3, players, deals). Apart from royalties, the payoff table has the points of
-        each state.
-        """
+    def _pair_sums(self) -> Iterator[tuple[PairTotals, int, int]]:
+        # Apart from royalties, the payoff table has the points of each state.
         pays = self._tables.pays
-        by_first, by_second = pays.scoops > 0, pays.scoops < 0
-        for (a, b), states in zip(combinations(range(len(standings)), 2), self._exchanged.state, strict=True):
+        for (a, b), states in zip(self._pairs, self._exchanged.state, strict=True):
             times = np.bincount(states, minlength=len(pays.points))
-            paid = royalties[:, a] - royalties[:, b]
+            paid = self._royalties[:, a] - self._royalties[:, b]
             if not pays.foul_royalties:
                 paid = paid[:, states < SIGNS]
             by_row = paid.sum(axis=1).tolist()
             more = PairTotals(*[*by_row, 0, 0, sum(by_row), sum(by_row)])
-            scoops, scooped = int(times @ by_first), int(times @ by_second)
-            first, second = standings[a], standings[b]
-            first.scoops, second.scooped = first.scoops + scoops, second.scooped + scoops
-            second.scoops, first.scooped = second.scoops + scooped, first.scooped + scooped
-            yield (first.person, second.person), PairTotals(*(times @ pays.totals).tolist()).plus(more)
+            won = PairTotals(*(times @ pays.totals).tolist()).plus(more)
+            yield won, int(times @ (pays.scoops > 0)), int(times @ (pays.scoops < 0))
 
     def totals(self) -> Iterator[tuple[str, tuple[Points, ...], Hashable]]:
         count = len(self.players)
@@ -210,8 +163,7 @@ class ScoredStretch(regular.ScoredStretch):
         for deal, there in self._dealt.items():
             if deal:
                 kinds[deal - 1] |= sum(1 << count + self.players.index(player) for player in there)
-        first = self._stretch.number
-        names = [f"{self._log}{deal}" for deal in range(first, first + self.deals)]
+        names = map(self._name, range(self.deals))
         return zip(names, zip(*self._exchanged.points.tolist(), strict=True), kinds, strict=True)
 
     def _scoops(self, deals: slice | int) -> Int64:

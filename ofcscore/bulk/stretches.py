@@ -1,29 +1,31 @@
-"""Stretches: runs of canonical deals of a log with the same layout.
+"""Stretches: runs of canonical deals of a log with the same layout, and their scores without numpy.
 
 The first deal of a stretch defines the positions of its names, cards and empty lines. The following deals are
 compared with it byte by byte. The first deal with other differences than its number and cards ends the
-stretch. This module needs no numpy. `regular_deals` (with numpy) and `plain_deals` (without) read the cards
-and score them.
+stretch. Here each kind of row and of pair is scored once by the reference scorer. `regular_deals` does the
+same with numpy: it has functions of the same names, and its `ScoredStretch` extends the one here.
 """
 
 from __future__ import annotations
 
 import re
-from abc import ABC, abstractmethod
-from collections.abc import Callable, Hashable, Iterator, Mapping
-from typing import Any, Final, NamedTuple
+from collections import Counter
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from functools import cache
+from itertools import combinations, islice, pairwise
+from typing import Any, Final, NamedTuple, Self
 
-from ofcscore.bulk.formats import Form
-from ofcscore.game.board import ROWS, Board
+from ofcscore.bulk.supported import PairState, in_tables
+from ofcscore.game.board import BOARD_SIZE, ROWS, Board
+from ofcscore.game.cards import DECK_MASK, RANKS, SUITS, weigh
 from ofcscore.log.read.sources import LINE_LIMIT
 from ofcscore.rules.model import Rules
-from ofcscore.scoring.boards import Status, scales_of
+from ofcscore.scoring.boards import Status, compare, is_foul, next_fantasyland, scales_of
 from ofcscore.scoring.deal import Deal, Points, Table
 from ofcscore.scoring.score import DealScore, score_deal
-from ofcscore.scoring.score_lines import PairTotals
+from ofcscore.scoring.score_lines import PairTotals, whole
 from ofcscore.session.money import UnbalancedError
-from ofcscore.session.result import Standing
-from ofcscore.session.totals import SumOfDeals
+from ofcscore.session.result import Standing, SumOfDeals
 
 FEWEST: Final = 8
 """The fewest deals for which a stretch is faster than the reference path."""
@@ -31,16 +33,48 @@ PROVED_ONE_IN: Final = 1000
 """One of this many deals is scored again by the reference path as a check."""
 
 
+_NONE: Final = (0, 0, 0)
+Sums = tuple[int, int, int]
+"""The sums of the cards in top, middle and bottom."""
+
+
+class Form(NamedTuple):
+    """The patterns of canonical deals in one log format.
+
+    `begins` matches the end of a line after which a deal begins. `board` matches a board with its name and
+    rows, `deal` a deal with its number and boards.
+    """
+
+    begins: re.Pattern[bytes]
+    board: re.Pattern[bytes]
+    deal: re.Pattern[bytes]
+
+    @classmethod
+    @cache
+    def of(cls, begins: bytes, board: str, deal: str) -> Self:
+        """Compile patterns with placeholders such as `TOP` and `BOARD`."""
+        for word, row in zip(("TOP", "MID", "BOT"), ROWS, strict=True):
+            board = board.replace(word, f"({' '.join([f'[{RANKS}][{SUITS}]'] * row.size)})")
+        deal = deal.replace("NUMBER", "([1-9][0-9]{0,15})").replace("BOARD", re.sub("[()]", "", board))
+        return cls(re.compile(begins), re.compile(board.encode()), re.compile(deal.encode()))
+
+    def behind(self, deals: int, data: bytes, at: int = 0) -> int | None:
+        """Return the offset where the `deals`-th deal after `at` begins, None if there are fewer."""
+        found = next(islice(self.begins.finditer(data, at), deals - 1, None), None)
+        return None if found is None else found.end()
+
+
 class Shape(NamedTuple):
     """The layout of each deal in a stretch.
 
     `size` is the number of bytes, `lines` the number of lines with empty ones. `names` are the written names
-    of the boards. `rows_at` are the byte offsets of the rows and `lines_at` their line numbers, both from the
-    start of the deal.
+    of the boards. `digits` are the byte offsets of the deal's number, `rows_at` those of the rows and
+    `lines_at` their line numbers, all from the start of the deal.
     """
 
     size: int
     lines: int
+    digits: slice
     names: tuple[bytes, ...]
     rows_at: tuple[tuple[int, int, int], ...]
     lines_at: tuple[int, ...]
@@ -100,12 +134,85 @@ class Stretch(NamedTuple):
 
 # -- stretches in the bytes of a log ------------------------------------------------------------------
 
-Alike = Callable[[bytes, int, int, Shape, slice, int], int]
-"""Return the number of deals with the layout of the first and with consecutive numbers.
+Alike = Callable[[Stretch], int]
+"""The type of `alike`."""
 
-The arguments are the data, the offset of the first deal, the most deals, the layout, the digits of the number
-in a deal, and the first number.
-"""
+
+def alike(run: Stretch) -> int:
+    """Return how many deals of a possible run have the layout of the first and consecutive numbers."""
+    pattern = _pattern(run)
+    for deal in range(run.deals):
+        match = pattern.match(run.data, run.start + deal * run.shape.size)
+        if match is None or int(match[1]) != run.number + deal:
+            return deal
+    return run.deals
+
+
+def _pattern(run: Stretch) -> re.Pattern[bytes]:
+    """Return a pattern of deals with the layout of the first: its number, any two signs for each card."""
+    deal, digits = run.data[run.start : run.start + run.shape.size], run.shape.digits
+    parts, at = [], 0
+    places = [(digits.start, digits.stop, b"([0-9]{%d})" % (digits.stop - digits.start))]
+    for rows_at in run.shape.rows_at:
+        for row_at, row in zip(rows_at, ROWS, strict=True):
+            places.append((row_at, row_at + 3 * row.size - 1, b" ".join([b".."] * row.size)))
+    for start, stop, found in places:
+        parts += [re.escape(deal[at:start]), found]
+        at = stop
+    return re.compile(b"".join([*parts, re.escape(deal[at:])]), re.DOTALL)
+
+
+def read_boards(run: Stretch) -> tuple[Stretch, list[int]]:
+    """Return a run with its boards, and the indices of deals that need the reference path.
+
+    They have an invalid or repeated card. A deal whose first board equals that of the deal before is one too,
+    because it may be a repetition.
+    """
+    boards, players, before, unsound = _boards(run), len(run.shape.names), 0, []
+    for deal in range(run.deals):
+        own = boards[deal * players : (deal + 1) * players]
+        deck = _deck(*own[:1])
+        if deck == before or _deck(*own).bit_count() != BOARD_SIZE * players:
+            unsound.append(deal)
+        before = deck
+    return run._replace(boards=(boards,)), unsound
+
+
+def _deck(*boards: Sums) -> int:
+    """Return a bit mask of the cards of boards, which has as many bits as cards if all differ."""
+    cards = 0
+    for top, middle, bottom in boards:
+        cards |= top | middle | bottom
+    return cards & DECK_MASK
+
+
+def _boards(run: Stretch) -> list[Sums]:
+    """Return the sums of the boards of a run, 0 for those with an invalid card."""
+    text, found = run.data[run.start : run.end].decode("latin-1"), []
+    slices = [
+        [slice(at, at + 3 * row.size - 1) for at, row in zip(rows_at, ROWS, strict=True)]
+        for rows_at in run.shape.rows_at
+    ]
+    for start in range(0, len(text), run.shape.size):
+        deal = text[start : start + run.shape.size]
+        for top, middle, bottom in slices:
+            try:
+                found.append((weigh(deal[top]), weigh(deal[middle]), weigh(deal[bottom])))
+            except KeyError:
+                found.append(_NONE)
+    return found
+
+
+def find_stretches(form: Form, data: bytes, scorer: Any) -> Iterator[Stretch]:
+    """Yield the stretches of a piece of a log, which begins and ends at the borders of deals.
+
+    The text between stretches is skipped. `scorer` is this module or `regular_deals`.
+    """
+    for run in runs(form, data, 0, scorer.alike):
+        whole_run, unsound = scorer.read_boards(run)
+        for before, after in pairwise([-1, *unsound, run.deals]):
+            if after - before > FEWEST:
+                yield whole_run.part(before + 1, after)
 
 
 def irregular(form: Form, data: bytes, alike: Alike) -> bytes:
@@ -134,16 +241,14 @@ def runs(form: Form, data: bytes, at: int | None, alike: Alike) -> Iterator[Stre
 def _run(form: Form, first: re.Match[bytes], alike: Alike) -> Stretch | None:
     """Return the run of deals that begins with a deal, None if too few have the same layout."""
     data, at, shape, number = first.string, first.start(), _shape(form, first), int(first[1])
-    most = min((len(data) - at) // shape.size, 10 ** len(first[1]) - number)
-    if most < FEWEST or shape.size > LINE_LIMIT:
+    run = Stretch(data, at, number, min((len(data) - at) // shape.size, 10 ** len(first[1]) - number), shape)
+    if run.deals < FEWEST or shape.size > LINE_LIMIT:
         return None
-    digits = slice(first.start(1) - at, first.end(1) - at)
-    deals = alike(data, at, most, shape, digits, number)
-    end = at + deals * shape.size
-    if end < len(data) and not form.begins.match(data, end - 1):
+    run = run._replace(deals=alike(run))
+    if run.end < len(data) and not form.begins.match(data, run.end - 1):
         # The text after the last deal belongs to it too.
-        deals -= 1
-    return None if deals < FEWEST else Stretch(data, at, number, deals, shape)
+        run = run._replace(deals=run.deals - 1)
+    return None if run.deals < FEWEST else run
 
 
 def _shape(form: Form, deal: re.Match[bytes]) -> Shape:
@@ -152,6 +257,7 @@ def _shape(form: Form, deal: re.Match[bytes]) -> Shape:
     return Shape(
         deal.end() - start,
         data.count(b"\n", start, deal.end()),
+        slice(deal.start(1) - start, deal.end(1) - start),
         tuple(board[1] for board in found),
         tuple((board.start(2) - start, board.start(3) - start, board.start(4) - start) for board in found),
         tuple(data.count(b"\n", start, board.start()) for board in found),
@@ -169,17 +275,61 @@ class Figures(NamedTuple):
     pairs: list[tuple[Points, int]]
 
 
-class ScoredStretch(ABC):
+def states_suffice(rules: Rules) -> bool:
+    """Return True if a pair's points depend only on its `PairState`."""
+    return in_tables(rules) and not rules.points.scoop_all
+
+
+class _Pair(NamedTuple):
+    """The score of a pair, from the side of its first board."""
+
+    points: Points
+    scoop: int
+    totals: PairTotals
+
+
+class _Pairs(dict[PairState, _Pair]):
+    """A cache of scored pairs. A missing one is scored."""
+
+    def __init__(self, rules: Rules) -> None:
+        self.rules = rules
+
+    def __missing__(self, state: PairState) -> _Pair:
+        score = state.pair(self.rules)
+        found = self[state] = _Pair(score.points, score.exchange.scoop, score.totals)
+        return found
+
+
+_pairs_of: Final = cache(_Pairs)
+
+
+SeatSums = tuple[Points, int, int, list[int], tuple[Points, int], tuple[Points, int]]
+"""A player's points, wins, fouls and royalties by row; points and index of the best and the worst deal."""
+
+
+class _DealFigures(NamedTuple):
+    """The points, fouls and royalties by row of each seat, and the states of the pairs."""
+
+    points: tuple[Points, ...]
+    fouls: tuple[bool, ...]
+    royalties: tuple[tuple[int, ...], ...]
+    states: tuple[PairState, ...]
+
+
+class ScoredStretch:
     """The scores of a stretch.
 
     `dealt` are the fantasyland cards by player for each deal index, from 0 to the deal after the stretch.
     """
 
     def __init__(
-        self, stretch: Stretch, players: tuple[str, ...], table: Table, dealt: dict[int, dict[str, int]]
+        self, stretch: Stretch, players: tuple[str, ...], table: Table, due: Mapping[str, int]
     ) -> None:
-        self._stretch, self.players, self._table, self._dealt = stretch, players, table, dealt
+        self._stretch, self.players, self._table = stretch, players, table
         self._log = f"{table.log}/" if table.log else ""
+        self._pairs = list(combinations(range(len(players)), 2))
+        self._dealt: dict[int, dict[str, int]] = {}
+        self._score_all(due)
 
     @property
     def deals(self) -> int:
@@ -196,10 +346,19 @@ class ScoredStretch(ABC):
         """
         for deal in range(-self._stretch.number % PROVED_ONE_IN, self.deals, PROVED_ONE_IN):
             self._prove(deal)
-        standings, exchanged = self._sums()
         there = [(deal, due) for deal, due in self._dealt.items() if deal < self.deals]
-        for standing in standings:
-            standing.fantasylands = sum(standing.person in due for _, due in there)
+        standings, exchanged = [], {}
+        for player, sums in zip(self.players, self._seat_sums(), strict=True):
+            did = Standing(player)
+            did.deals, did.points, did.wins, did.fouls, did.royalties, best, worst = self.deals, *sums
+            did.best, did.worst = ((won, self._name(deal)) for won, deal in (best, worst))
+            did.fantasylands = sum(player in due for _, due in there)
+            standings.append(did)
+        for (a, b), (won, scoops, scooped) in zip(self._pairs, self._pair_sums(), strict=True):
+            first, second = standings[a], standings[b]
+            first.scoops, second.scooped = first.scoops + scoops, second.scooped + scoops
+            second.scoops, first.scooped = second.scoops + scooped, first.scooped + scooped
+            exchanged[first.person, second.person] = won
         return SumOfDeals(
             self.deals,
             standings,
@@ -213,20 +372,79 @@ class ScoredStretch(ABC):
         """Return the score of a deal by the reference path."""
         return score_deal(self._deal(deal), scales_of(self.rules), self._dealt.get(deal, {}))
 
-    @abstractmethod
+    def _score_all(self, due: Mapping[str, int]) -> None:
+        """Score the deals; `due` are the fantasyland cards in the first one."""
+        if due and self.rules.fantasyland is not None:
+            self._dealt[0] = dict(due)
+        self._scales, self._paid = scales_of(self.rules), _pairs_of(self.rules)
+        (boards,), seats = self._stretch.boards, len(self.players)
+        self._scored = [self._score(deal, boards[deal * seats :][:seats]) for deal in range(self.deals)]
+
+    def _score(self, deal: int, boards: Sequence[Sums]) -> _DealFigures:
+        """Score one deal, and keep who is due in fantasyland in the next one."""
+        scales, rules, dealt = self._scales, self.rules, self._dealt.get(deal, {})
+        values, fouls, royalties = [], [], []
+        for player, sums in zip(self.players, boards, strict=True):
+            own = top, middle, bottom = scales.values(sums)
+            foul = is_foul(own, strict=scales.strict)
+            values.append(own)
+            fouls.append(foul)
+            royalties.append(_NONE if foul else (top.royalty, middle.royalty, bottom.royalty))
+            if rules.fantasyland is not None and not foul:
+                cards = next_fantasyland(own, rules, dealt.get(player)).cards
+                if cards is not None:
+                    self._dealt.setdefault(deal + 1, {})[player] = cards
+        points: list[Points] = [0] * len(boards)
+        states = []
+        for a, b in self._pairs:
+            signs = compare(values[a], values[b])
+            state = PairState(fouls[a] + 2 * fouls[b], signs, royalties[a], royalties[b])
+            states.append(state)
+            paid = self._paid[state].points
+            points[a] += paid
+            points[b] -= paid
+        return _DealFigures(tuple(points), tuple(fouls), tuple(royalties), tuple(states))
+
     def totals(self) -> Iterator[tuple[str, tuple[Points, ...], Hashable]]:
         """Return the name, the points of the players and the kind of each deal.
 
         Deals of the same kind have the same fouls, scoops and players in fantasyland next.
         """
+        for number, (points, fouls, _, states) in enumerate(self._scored):
+            scoops = tuple([self._paid[state].scoop for state in states])
+            kind = fouls, scoops, tuple(self._dealt.get(number + 1, ()))
+            yield self._name(number), points, kind
 
-    @abstractmethod
-    def _sums(self) -> tuple[list[Standing], Mapping[tuple[str, str], PairTotals]]:
-        """Return the sums of each player and of each pair, for its first player."""
-
-    @abstractmethod
     def _figures(self, deal: int) -> Figures:
         """Return the figures of one deal."""
+        _, fouls, royalties, states = self._scored[deal]
+        paid = [self._paid[state] for state in states]
+        return Figures(
+            list(fouls), [sum(of_rows) for of_rows in royalties], [(pair.points, pair.scoop) for pair in paid]
+        )
+
+    def _seat_sums(self) -> Iterator[SeatSums]:
+        points, fouls, royalties, _ = zip(*self._scored, strict=True)
+        for own, fouled, rows in zip(
+            *(zip(*each, strict=True) for each in (points, fouls, royalties)), strict=True
+        ):
+            best, worst = ((most, own.index(most)) for most in (max(own), min(own)))
+            wins, by_row = sum(won > 0 for won in own), [sum(row) for row in zip(*rows, strict=True)]
+            yield whole(sum(own)), wins, sum(fouled), by_row, best, worst
+
+    def _pair_sums(self) -> Iterator[tuple[PairTotals, int, int]]:
+        """Yield the totals of each pair, and how often its first and its second player scooped."""
+        for states in zip(*(deal.states for deal in self._scored), strict=True):
+            sums: list[Points] = [0] * len(PairTotals._fields)
+            scoops: Counter[int] = Counter()
+            for state, times in Counter(states).items():
+                pair = self._paid[state]
+                sums = [total + times * more for total, more in zip(sums, pair.totals, strict=True)]
+                scoops[pair.scoop] += times
+            yield PairTotals(*map(whole, sums)), scoops[1], scoops[-1]
+
+    def _name(self, deal: int) -> str:
+        return f"{self._log}{self._stretch.number + deal}"
 
     def _deal(self, deal: int) -> Deal:
         return self._stretch.deal(deal, self.players, self._table)

@@ -3,7 +3,7 @@
 import os
 import sys
 from collections import UserDict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from functools import cache
 from inspect import Parameter, Signature, signature
 from typing import Annotated, Any, Final, cast, get_type_hints
@@ -17,7 +17,7 @@ from ofcscore.cli.options import GROUPS, OPTIONS, Options, check_amounts, is_giv
 from ofcscore.diagnostics.problem import Exit, exit_status, show
 from ofcscore.diagnostics.suggestions import listed
 from ofcscore.diagnostics.terminal import columns
-from ofcscore.files.output import is_replaceable
+from ofcscore.files.disk import is_replaceable, package_text
 
 
 class _Commands(UserDict[str, Any]):
@@ -81,8 +81,6 @@ class _Command(typer.core.TyperCommand):
         """Write the command's lines from `examples.txt`, wrapped with a hanging indent."""
         from textwrap import wrap
 
-        from ofcscore.files.reading import package_text
-
         lines = package_text("ofcscore.cli", "examples.txt").splitlines()
         width = formatter.width - 4
         with formatter.section("Examples"):
@@ -119,17 +117,15 @@ File = Annotated[str, typer.Argument(metavar="FILE", show_default=False)]
 _SCORE: Final = [*OPTIONS][: [*OPTIONS].index("same")]
 
 
-def _command(
-    name: str, *fields: str, group: str = NAME, **helps: str
-) -> Callable[[Callable[..., int]], None]:
+def _command(name: str, *fields: str, group: str = NAME) -> Callable[[Callable[..., int]], None]:
     """Return a decorator that adds a command to `group`, with these options and `--color`.
 
     `fields` are fields of `Options`: each becomes an option of the command, and the function gets all of them
-    as `options`. `helps` overrides the help texts of some fields.
+    as `options`.
     """
 
     def add(command: Callable[..., int]) -> None:
-        _add(group, name, command.__doc__, lambda: _build(name, _with_options(command, fields, helps)))
+        _add(group, name, command.__doc__, lambda: _build(name, _with_options(name, command, fields)))
 
     return add
 
@@ -146,10 +142,10 @@ def _build(name: str, command: Callable[..., int]) -> object:
     return typer.main.get_command(alone)
 
 
-def _with_options(
-    command: Callable[..., int], fields: Sequence[str], helps: Mapping[str, str]
-) -> Callable[..., int]:
+def _with_options(name: str, command: Callable[..., int], fields: Sequence[str]) -> Callable[..., int]:
     """Return a function with a parameter for each option, as typer needs it."""
+    lines = package_text("ofcscore.cli", "options.txt").splitlines()
+    helps = {option: text for option, _, text in (line.partition(": ") for line in lines)}
 
     def called(color: str, **given: Any) -> int:
         console.use_color(color)
@@ -166,12 +162,8 @@ def _with_options(
     option_types: dict[str, Any] = get_type_hints(Options)
     for field in (*fields, "color"):
         option = OPTIONS[field]
-        info = typer.Option(
-            *option.names,
-            metavar=option.metavar,
-            help=helps.get(field, option.help),
-            rich_help_panel=option.group,
-        )
+        text = helps.get(f"{name} {option.names[-1]}", helps[option.names[-1]])
+        info = typer.Option(*option.names, metavar=option.metavar, help=text, rich_help_panel=option.group)
         typed: Any = Annotated[option_types[field], info]
         parameters.append(Parameter(field, Parameter.KEYWORD_ONLY, default=option.default, annotation=typed))
     called.__signature__ = Signature(parameters)  # type: ignore[attr-defined]
@@ -235,7 +227,6 @@ def score_command(context: typer.Context, options: Options, files: Files = None)
 
 @_command(
     *("check", "together", "fix", "verbose", "rules", "sets", "form", "ignored", "format_"),
-    format_="table (the default) or json (with positions and fixes, for editors).",
 )
 def check_command(
     options: Options,
@@ -246,7 +237,7 @@ def check_command(
     Prints nothing if all is well. Each file is checked by itself; a folder means all logs in it. Warnings
     fail the check too, except those about chat lines and about details that a poker room does not record.
     """
-    from ofcscore.cli.check import check_logs
+    from ofcscore.cli.convert import check_logs
 
     return check_logs(files, options)
 
@@ -285,7 +276,7 @@ def convert_command(options: Options, file: File) -> int:
     return convert_file(file, options)
 
 
-@_command("explain", "rules", "sets", "words", "format_", format_="table (the default) or json.")
+@_command("explain", "rules", "sets", "words", "format_")
 def explain_command(
     options: Options,
     what: Annotated[
@@ -311,8 +302,6 @@ def explain_command(
 @_command(
     *("stats", "players", "definitions", "rules", "sets", "stake", "currency", "form", "ignored", "format_"),
     *("output", "force", "deals", "words", "csv_raw", "keep_going"),
-    deals="Deals to count: 3,5-7,9-,last-2.",
-    format_="table, markdown (md), csv or json; by default from the ending of -o FILE.",
 )
 def stats_command(context: typer.Context, options: Options, files: Files = None) -> int:
     """Show each player's results: overall, per night and head to head.
@@ -326,8 +315,6 @@ def stats_command(context: typer.Context, options: Options, files: Files = None)
 
 @_command(
     *("settle", "stake", "currency", "settle", "coin", "format_", "same", "unit", "carry", "handles"),
-    settle="Who pays whom: fewest (fewest payments) or bank=NAME (all payments go through one player).",
-    format_="table (the default) or json.",
 )
 def settle_command(
     options: Options,
@@ -386,7 +373,7 @@ def schema_command(
     """
     import json
 
-    from ofcscore.report.json import outputs, schema
+    from ofcscore.report.data import outputs, schema
 
     known = outputs()
     if output is None:
@@ -474,7 +461,7 @@ def rules_check(files: Annotated[list[str], typer.Argument(metavar="FILE...", sh
     return exit_status(problems)
 
 
-@_command("new", "force", group=_RULES, force="Replace the file if it exists.")
+@_command("new", "force", group=_RULES)
 def rules_new(options: Options, file: File) -> int:
     """Create a rule file by answering a dozen questions.
 

@@ -13,7 +13,7 @@ from typing import Final
 
 from ofcscore.cli.console import FileError, UsageError, exit_on_problems, print_problems
 from ofcscore.diagnostics.problem import Place, Problems, show
-from ofcscore.files.output import atomic_write
+from ofcscore.files.disk import atomic_write
 from ofcscore.log.amounts import parse_amount
 from ofcscore.log.check.people import are_near, is_name, name_key, normal_name
 from ofcscore.log.read.cells import CSV_LINE_LIMIT, split_cells, trimmed_cell

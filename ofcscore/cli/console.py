@@ -14,7 +14,7 @@ from ofcscore.diagnostics import terminal
 from ofcscore.diagnostics.problem import Exit, Page, Problem, Problems, format_problems, show
 from ofcscore.diagnostics.suggestions import listed, near, reason
 from ofcscore.diagnostics.terminal import ColorWhen
-from ofcscore.files.output import atomic_write, opened_file, same_file
+from ofcscore.files.disk import atomic_write, noted, opened_file, same_file
 
 if TYPE_CHECKING:
     from ofcscore.report.wording import Style
@@ -188,8 +188,6 @@ def write(output: str | None, chunks: Iterable[str | bytes]) -> None:
         sys.stdout.writelines(chunk for chunk in chunks if isinstance(chunk, str))
         sys.stdout.flush()
         return
-    from ofcscore.files.reading import noted
-
     refuse_to_overwrite(output, noted(), "the rule set")
     try:
         atomic_write(output, chunks)

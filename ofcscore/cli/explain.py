@@ -25,6 +25,7 @@ from ofcscore.log.check.rows import check_boards
 from ofcscore.log.read.sources import suffix_form
 from ofcscore.log.syntax import BOARD_FORM, STATUSES, BoardSyntax, Line, Text
 from ofcscore.log.text.reader import Reader
+from ofcscore.report.data import dumps
 from ofcscore.report.explain import (
     LoggedDeal,
     Told,
@@ -34,7 +35,6 @@ from ofcscore.report.explain import (
     logged_lines,
     tell_deals,
 )
-from ofcscore.report.json import dumps
 from ofcscore.rules.describe import Table as Columns
 from ofcscore.rules.files import is_shipped_name, read_shipped, shipped_names
 from ofcscore.rules.glossary import find_word, list_settings, list_words, players_word, word_parts, words

@@ -11,7 +11,7 @@ from ofcscore.cli.console import NAME, Ended, FileError, Terminated, UsageError
 from ofcscore.cli.options import Options, is_parquet
 from ofcscore.diagnostics.problem import Exit, ProblemsError, exit_status, show
 from ofcscore.diagnostics.suggestions import reason
-from ofcscore.files.reading import watch
+from ofcscore.files.disk import watch
 
 _QUIET_ENDS: Final = {BrokenPipeError: Exit.OK, KeyboardInterrupt: Exit.INTERRUPTED, Terminated: 143}
 

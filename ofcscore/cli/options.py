@@ -1,4 +1,4 @@
-"""Options of the commands: names, help texts, and the formats in which each has an effect.
+"""Options of the commands: names, and the formats in which each has an effect.
 
 This module imports neither typer nor the reports, so that the program starts fast.
 """
@@ -30,12 +30,14 @@ STATS: Final = ("table", "markdown", "csv", "json")
 
 
 class Option(NamedTuple):
-    """An option. `usage` has its names and metavar (`-o --output FILE`); `group` is one of `GROUPS`."""
+    """An option. `usage` has its names and metavar (`-o --output FILE`); `group` is one of `GROUPS`.
+
+    Its help is in `options.txt`, after the name of a command where it has another one there.
+    """
 
     usage: str
-    help: str
-    group: str | None
-    default: object
+    group: str | None = None
+    default: object = None
 
     @property
     def names(self) -> list[str]:
@@ -46,12 +48,7 @@ class Option(NamedTuple):
         return next((word for word in self.usage.split() if not word.startswith("-")), None)
 
 
-def _option(usage: str, text: str, group: str | None = None, *, default: object = None) -> Any:
-    return Option(usage, text, group, default)
-
-
-def _flag(usage: str, text: str, group: str | None = None) -> Any:
-    return _option(usage, text, group, default=False)
+_option: Any = Option
 
 
 class Options(SimpleNamespace):
@@ -70,96 +67,47 @@ class Options(SimpleNamespace):
         """Return these options with other values."""
         return Options(**{**vars(self), **others})
 
-    rules: str | None = _option(
-        "--rules RULES",
-        "Rule set to use instead of the log's: a name, a file, or a sum such as `ofc + moon`.",
-        RULES,
-    )
-    sets: list[str] | None = _option(
-        "--set KEY=VALUE", "Change one rule setting, such as points.scoop=0.", RULES
-    )
-    stake: str | None = _option("--stake AMOUNT", "Money per point, such as `0.50 EUR`.", MONEY)
-    currency: str | None = _option("--currency CODE", "Currency of the amounts, such as EUR.", MONEY)
-    form: str | None = _option(
-        "--from FORMAT",
-        "Format of the logs, instead of guessing it: text, yaml, json, jsonl, csv, hh, arena or fpdb.",
-    )
-    ignored: list[str] | None = _option(
-        "--ignore-column NAME", "Ignore the table column with this title; may be repeated."
-    )
-    format_: str | None = _option(
-        "--format FORMAT",
-        "table, markdown (md), csv, json, jsonl, chat, html, svg or png; by default from the ending of"
-        " -o FILE.",
-        OUTPUT,
-    )
-    output: str | None = _option("-o --output FILE", "Write to this file instead of the screen.", OUTPUT)
-    force: bool = _flag("--force", "Allow -o to replace a log or a rule set.", OUTPUT)
-    settle: str = _option(
-        "--settle WAY",
-        "Who pays whom: fewest (fewest payments), pairs (each pair settles by itself), bank=NAME (all"
-        " payments go through one player) or none.",
-        MONEY,
-        default="fewest",
-    )
-    coin: str | None = _option(
-        "--round AMOUNT", "Round payments to multiples of this amount, such as 0.50.", MONEY
-    )
-    deals: str | None = _option(
-        "--deals DEALS", "Deals to show in full: 3,5-7,9-,last-2, all or none.", REPORT
-    )
-    full: bool = _flag("--full", "Show all deals in full, even if there are more than 3.", REPORT)
-    running: bool = _flag("--running", "Show running totals after each deal.", REPORT)
-    words: bool = _flag("--words", "Use the rule set's local words for rows, ranks and fouls.", REPORT)
-    why: bool = _flag("--why", "Show the reason for every point.", REPORT)
-    compare: str | None = _option(
-        "--compare RULES,RULES", "Score the same boards under several rule sets.", RULES
-    )
-    csv_raw: bool = _flag(
-        "--csv-raw", "Do not escape CSV cells that a spreadsheet may run as formulas.", OUTPUT
-    )
-    chart: bool = _flag("--chart", "Draw the running totals.", REPORT)
-    keep_going: bool = _flag(
-        "--keep-going", "Score the readable deals of a log with errors (still exits with 1)."
-    )
-    jobs: int | None = _option("--jobs N", "For Parquet files: number of threads or cluster workers.", LONG)
-    engine: str = _option("--engine ENGINE", "For Parquet files: threads or dask.", LONG, default="threads")
-    scheduler: str | None = _option(
-        "--scheduler ADDRESS", "For Parquet files: address of a Dask cluster.", LONG
-    )
-    carry: str | None = _option(
-        "--carry FILE.csv", "Add earlier debts from this file, and save the new debts in it.", MONEY
-    )
-    handles: str | None = _option(
-        "--handles FILE.csv", "Show payment links from this table (columns: name, handle).", MONEY
-    )
-    same: list[str] | None = _option(
-        "--same NAME=NAME",
-        "Names (or names with ids) that are one player in a ledger: `Mike (x1)=Mike (x2)`.",
-        MONEY,
-    )
-    unit: str | None = _option(
-        "--unit UNIT", "Unit of the ledger's amounts: whole (such as euros) or cents.", MONEY
-    )
-    together: bool = _flag("--together", "Check the files as one session, as score does.")
-    fix: bool = _flag("--fix", "Apply all safe fixes; keep the original as FILE.orig.")
-    verbose: bool = _flag("--verbose", "Show how lines in other notations are read.")
-    check: bool = _flag("--check", "List the logs that would change, and exit with 1 if there are any.")
-    diff: bool = _flag("--diff", "Show the changes without making them.")
-    in_place: bool = _flag("-i --in-place", "Change the files instead of printing the result.")
-    to: str | None = _option(
-        "--to FORMAT",
-        "Format to write: text, yaml, json, jsonl or csv; by default from the ending of -o FILE.",
-    )
-    players: list[str] | None = _option("--player NAME", "Show only this player; may be repeated.")
-    definitions: bool = _flag("--definitions", "Explain how each figure is calculated.")
-    lan: bool = _flag("--lan", "Let phones on the local network join.")
-    port: int = _option("--port PORT", "Port to listen on; 0 means any free port.", default=8765)
-    yaml: bool = _flag("--yaml", "Print the complete rule set as a rule file.")
-    everything: bool = _flag("--all", "Also show the rules that are not in use.")
-    color: str = _option(
-        "--color WHEN", "Color: auto (on a terminal), always or never.", OUTPUT, default="auto"
-    )
+    rules: str | None = _option("--rules RULES", RULES)
+    sets: list[str] | None = _option("--set KEY=VALUE", RULES)
+    stake: str | None = _option("--stake AMOUNT", MONEY)
+    currency: str | None = _option("--currency CODE", MONEY)
+    form: str | None = _option("--from FORMAT")
+    ignored: list[str] | None = _option("--ignore-column NAME")
+    format_: str | None = _option("--format FORMAT", OUTPUT)
+    output: str | None = _option("-o --output FILE", OUTPUT)
+    force: bool = _option("--force", OUTPUT, default=False)
+    settle: str = _option("--settle WAY", MONEY, default="fewest")
+    coin: str | None = _option("--round AMOUNT", MONEY)
+    deals: str | None = _option("--deals DEALS", REPORT)
+    full: bool = _option("--full", REPORT, default=False)
+    running: bool = _option("--running", REPORT, default=False)
+    words: bool = _option("--words", REPORT, default=False)
+    why: bool = _option("--why", REPORT, default=False)
+    compare: str | None = _option("--compare RULES,RULES", RULES)
+    csv_raw: bool = _option("--csv-raw", OUTPUT, default=False)
+    chart: bool = _option("--chart", REPORT, default=False)
+    keep_going: bool = _option("--keep-going", default=False)
+    jobs: int | None = _option("--jobs N", LONG)
+    engine: str = _option("--engine ENGINE", LONG, default="threads")
+    scheduler: str | None = _option("--scheduler ADDRESS", LONG)
+    carry: str | None = _option("--carry FILE.csv", MONEY)
+    handles: str | None = _option("--handles FILE.csv", MONEY)
+    same: list[str] | None = _option("--same NAME=NAME", MONEY)
+    unit: str | None = _option("--unit UNIT", MONEY)
+    together: bool = _option("--together", default=False)
+    fix: bool = _option("--fix", default=False)
+    verbose: bool = _option("--verbose", default=False)
+    check: bool = _option("--check", default=False)
+    diff: bool = _option("--diff", default=False)
+    in_place: bool = _option("-i --in-place", default=False)
+    to: str | None = _option("--to FORMAT")
+    players: list[str] | None = _option("--player NAME")
+    definitions: bool = _option("--definitions", default=False)
+    lan: bool = _option("--lan", default=False)
+    port: int = _option("--port PORT", default=8765)
+    yaml: bool = _option("--yaml", default=False)
+    everything: bool = _option("--all", default=False)
+    color: str = _option("--color WHEN", OUTPUT, default="auto")
 
 
 OPTIONS: Final[Mapping[str, Option]] = {
@@ -248,7 +196,7 @@ def check_effects(options: Options, chosen: str, effects: Mapping[str, tuple[str
 
 def check_effects_late(options: Options, scoring: Scoring, outcome: Outcome) -> None:
     """Raise `UsageError` for an option without effect on this session's deals."""
-    from ofcscore.report.table import FULL_AT_MOST
+    from ofcscore.report.text import FULL_AT_MOST
 
     chosen, session = options.format_, outcome.session
     if outcome.left_out and not session.deals:

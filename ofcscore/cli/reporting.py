@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from ofcscore.cli.console import UsageError, did_you_mean
 from ofcscore.diagnostics.problem import Problem, Problems, show
-from ofcscore.files.output import Spool
+from ofcscore.files.disk import Spool
 from ofcscore.report.views import Report, notes_on
 from ofcscore.rules.model import Rules
 from ofcscore.scoring.deal import Deal, Header
@@ -21,7 +21,7 @@ from ofcscore.session.session import Session, run
 if TYPE_CHECKING:
     from ofcscore.bulk.stretches import ScoredStretch
     from ofcscore.cli.balances import Balances
-    from ofcscore.report.table import DealLines
+    from ofcscore.report.text import DealLines
 
 _RANGE: Final = "([0-9]{1,9})-([0-9]{1,9})?"
 _NUMBER: Final = "[0-9]{1,9}"
@@ -191,7 +191,7 @@ class Scoring:
 
     def _lines(self) -> DealLines | None:
         """Return the line renderer of a table report, None for other reports or before it exists."""
-        from ofcscore.report.table import TableReport
+        from ofcscore.report.text import TableReport
 
         return self.report.lines if isinstance(self.report, TableReport) else None
 

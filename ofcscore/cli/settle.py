@@ -13,7 +13,7 @@ from ofcscore.cli.options import ANSWERS, Options
 from ofcscore.cli.score import check_way, settle_way, style_for
 from ofcscore.diagnostics.problem import Exit, Place, Problem, Problems, exit_status, show
 from ofcscore.diagnostics.suggestions import listed
-from ofcscore.files.output import same_file
+from ofcscore.files.disk import same_file
 from ofcscore.log.amounts import (
     as_usage,
     decimal_signs,
@@ -31,7 +31,7 @@ from ofcscore.log.read.cells import CSV_LINE_LIMIT
 from ofcscore.log.read.sources import file_source, read_lines, suffix_form, unreadable
 from ofcscore.log.vocabulary import folded
 from ofcscore.log.words import tables
-from ofcscore.report.json import dumps, settle_data
+from ofcscore.report.data import dumps, settle_data
 from ofcscore.report.views import SessionView
 from ofcscore.scoring.deal import Points
 from ofcscore.scoring.score_lines import whole

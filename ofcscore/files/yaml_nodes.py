@@ -19,8 +19,10 @@ closes all open nodes. Loops over them then end normally, and the nodes read so 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
-from typing import Any, Final, Literal, NamedTuple
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
+from itertools import count
+from typing import Any, Final, Literal, NamedTuple, TypeVar
 
 from ofcscore.diagnostics.problem import Exit, Place, Problem, show
 
@@ -71,6 +73,7 @@ DEEPEST: Final = 32
 LONGEST_SCALAR: Final = 4096
 _LONE_SURROGATE: Final = "[\ud800-\udfff]"
 Kind = Literal["text", "list", "mapping"]
+T = TypeVar("T")
 _VALUES: Final = ("text", "list", "mapping")
 _CARDS: Final = "(?:(?:10|[2-9TtJjQqKkAa])[shdcSHDC]?){2,}"
 """Cards after a joker `*` at the start of a value.
@@ -298,33 +301,24 @@ class NodeReader:
         return True
 
     def entries(self, *, stay: bool = False) -> Iterator[Node]:
-        """Yield the keys of the next mapping.
-
-        Values that the caller does not read are skipped. With `stay` do not go on at its end.
-        """
-        first: dict[str, Node] = {}
-        self._enter("mapping")
-        while self._next != "end":
-            key = self._read_key(first)
-            unread = self._event
-            if key is not None:
-                yield key
-            if self._event is unread and self._next != "end":
-                self.read()
-        if not stay:
-            self.go_on()
+        """Yield the keys of the next mapping, like `items`."""
+        return self._each("mapping", partial(self._read_key, {}), stay=stay)
 
     def items(self, *, stay: bool = False) -> Iterator[int]:
         """Yield the number of each item of the next list, from 1.
 
-        Items that are not read are skipped. With `stay` do not go on at its end.
+        Values that the caller does not read are skipped. With `stay` do not go on at the end.
         """
-        number = 0
-        self._enter("list")
+        return self._each("list", count(1).__next__, stay=stay)
+
+    def _each(self, kind: str, take: Callable[[], T | None], *, stay: bool) -> Iterator[T]:
+        if self._next != kind:
+            raise ValueError(f"a {self._next} comes next, not a {kind}")
+        self.go_on()
         while self._next != "end":
-            number += 1
-            unread = self._event
-            yield number
+            one, unread = take(), self._event
+            if one is not None:
+                yield one
             if self._event is unread and self._next != "end":
                 self.read()
         if not stay:
@@ -356,11 +350,6 @@ class NodeReader:
 
     def report(self, place: Place, code: str, message: str, hint: str | None = None) -> None:
         self.problems.append(Problem(code, place, message, hint, status=self.status))
-
-    def _enter(self, kind: str) -> None:
-        if self._next != kind:
-            raise ValueError(f"a {self._next} comes next, not a {kind}")
-        self.go_on()
 
     def _read_text(self, event: Any) -> Node:
         text, style, start, end = event.value, event.style or "", event.start_mark, event.end_mark

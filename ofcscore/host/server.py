@@ -28,9 +28,8 @@ from uvicorn import Config, Server
 from ofcscore.diagnostics.problem import Exit, Place, Problem, ProblemsError, show
 from ofcscore.host.table import MOST_PHONES, Table
 from ofcscore.live.open_log import OpenLog
-from ofcscore.live.output import goodbye, write_output
-from ofcscore.live.state import Asking, Said
-from ofcscore.live.terminal import today
+from ofcscore.live.state import Asking, Said, goodbye
+from ofcscore.live.terminal import today, write_output
 from ofcscore.report.wording import Style
 
 Role = Literal["play", "watch"]

@@ -17,12 +17,11 @@ from typing import Any, Final, NamedTuple
 
 from ofcscore.diagnostics.problem import Problem, show
 from ofcscore.diagnostics.suggestions import reason
-from ofcscore.files.output import atomic_write
+from ofcscore.files.disk import atomic_write
 from ofcscore.live.deal_entry import board_of, enter_key, judge, key_on_disk
 from ofcscore.live.open_log import OpenLog
-from ofcscore.live.output import due_lines
 from ofcscore.live.prompt import COMMANDS, edit_deal, step
-from ofcscore.live.state import ROW_NAMES, Asking, Reply, Said, State
+from ofcscore.live.state import ROW_NAMES, Asking, Reply, Said, State, due_lines
 from ofcscore.log.keys import KEYS
 from ofcscore.log.write.notation import name_in_list
 from ofcscore.report.views import EVERYONE_FOULED, BoardView, DealView, SessionView

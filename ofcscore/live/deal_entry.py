@@ -13,7 +13,6 @@ from ofcscore.diagnostics.suggestions import listed, near
 from ofcscore.game.board import Row, Stated
 from ofcscore.game.cards import SUITS
 from ofcscore.game.spelling import read_cards
-from ofcscore.live.output import deal_lines, result_lines
 from ofcscore.live.state import (
     EDITING,
     ROW_NAMES,
@@ -24,10 +23,12 @@ from ofcscore.live.state import (
     TextLog,
     Work,
     board_line,
+    deal_lines,
     gap,
     read_line,
     read_log,
     remark_of,
+    result_lines,
     unquoted,
     with_deal,
     with_only_fix,
@@ -36,7 +37,7 @@ from ofcscore.log.keys import KEYS, RESERVED
 from ofcscore.log.read.voids import NO_VOIDS
 from ofcscore.log.syntax import BoardSyntax, DealLine, DealSyntax, Entry, Text, Unread
 from ofcscore.log.write.notation import board_text, entry_text, name_in_list, place_rows
-from ofcscore.report.table import board_lines
+from ofcscore.report.text import board_lines
 from ofcscore.report.views import BoardView
 from ofcscore.scoring.boards import BoardScore, Status, scales_of, score_board
 from ofcscore.scoring.deal import Deal

@@ -18,7 +18,7 @@ from typing import Any, Final, NamedTuple, Self
 
 from ofcscore.diagnostics.problem import Exit, Place, Problem, ProblemsError, show
 from ofcscore.diagnostics.suggestions import listed, reason
-from ofcscore.files.output import (
+from ofcscore.files.disk import (
     ChangedError,
     InUseError,
     LogFile,
@@ -27,7 +27,6 @@ from ofcscore.files.output import (
     delete_durably,
     undisturbed,
 )
-from ofcscore.live.output import joined, result_lines
 from ofcscore.live.prompt import begin, seat_words, step, unsaved_work
 from ofcscore.live.state import (
     Asking,
@@ -39,8 +38,10 @@ from ofcscore.live.state import (
     Work,
     board_line,
     boards_as_text,
+    joined,
     read_log,
     remark_of,
+    result_lines,
 )
 from ofcscore.log.read.sources import LOG_SUFFIXES, suffix_form
 from ofcscore.report.wording import Style

@@ -14,9 +14,10 @@ from typing import Final
 
 from ofcscore.diagnostics.problem import Exit, Problems, show
 from ofcscore.diagnostics.suggestions import listed, meant
+from ofcscore.files.disk import package_text
 from ofcscore.game.board import ROWS
 from ofcscore.game.spelling import read_cards
-from ofcscore.live import deal_entry, output
+from ofcscore.live import deal_entry
 from ofcscore.live.state import (
     EDITING,
     QUIT,
@@ -30,9 +31,16 @@ from ofcscore.live.state import (
     Work,
     board_line,
     boards_as_text,
+    deal_lines,
+    goodbye,
+    joined,
+    list_deals,
     read_line,
     read_log,
     remark_of,
+    result_lines,
+    settle_lines,
+    standing_lines,
     unquoted,
 )
 from ofcscore.log.amounts import option_text
@@ -51,6 +59,8 @@ from ofcscore.log.write.notation import (
 from ofcscore.report.wording import NAME_WIDTH, Style, count
 from ofcscore.rules.describe import as_lines, list_rules
 from ofcscore.rules.files import default_name, shipped_names
+
+HELP: Final = package_text("ofcscore.live", "help.txt").rstrip()
 
 # -- commands ------------------------------------------------------------------------------------------
 
@@ -80,7 +90,7 @@ def _undo(state: State) -> Reply:
         )
         said = [f"Undid {show(past.what)}:", *(f"  {show(line)}" for line in lines)]
         back = replace(back, work=replace(back.work, boards=(), todo=back.dealt_in))
-    return Reply(state, (), back, (*said, *output.result_lines(log, state.style)), again=_nothing_undone)
+    return Reply(state, (), back, (*said, *result_lines(log, state.style)), again=_nothing_undone)
 
 
 def _nothing_undone(state: State) -> Reply:
@@ -119,7 +129,7 @@ def _redo(state: State) -> Reply:
         return Reply(again, (said, *again.due_words))
     if log.errors:
         return Reply(state, log.errors)
-    told = (said, *output.result_lines(log, state.style), *again.due_words)
+    told = (said, *result_lines(log, state.style), *again.due_words)
     return Reply(state, (), again, told, again=_nothing_redone)
 
 
@@ -168,7 +178,7 @@ def _show(state: State, rest: str) -> Reply:
         return Reply(state, (f"{show(name)} has no board in this deal.",))
     keys = [f"  {show(key)}" for key in deal.keys]
     if result is not None:
-        return Reply(state, (*output.deal_lines(result, state.style, boards=True, of=one), *keys))
+        return Reply(state, (*deal_lines(result, state.style, boards=True, of=one), *keys))
     boards = [f"  {show(board_line(*board))}" for board in deal.boards]
     return Reply(state, (f"Deal {show(deal.name)} is void and does not count.", *boards, *keys))
 
@@ -237,7 +247,7 @@ def _points(state: State, text: str) -> Reply:
 def _quit(state: State) -> Reply:
     lost = unsaved_work(state)
     if not lost:
-        return Reply(state, tuple(output.goodbye(state.log, state.style)), leave=Exit.OK)
+        return Reply(state, tuple(goodbye(state.log, state.style)), leave=Exit.OK)
     return Reply(replace(state, asking=Asking.QUIT), lost)
 
 
@@ -261,8 +271,8 @@ def _players(state: State, rest: str) -> Reply:
     """List the players dealt in; `+ NAME` adds a player, `- NAME` removes one from now on."""
     sign, typed = rest[:1], unquoted(rest[1:].strip())
     if sign not in ("+", "-") or not typed:
-        there = output.joined(state.dealt_in, state.style) or "no players yet"
-        away = output.joined([s for s in state.seats if s in state.away], state.style)
+        there = joined(state.dealt_in, state.style) or "no players yet"
+        away = joined([s for s in state.seats if s in state.away], state.style)
         return Reply(state, (f"Dealt in: {there}." + (f" Not dealt in: {away}." if away else ""),))
     if state.work.index is not None:
         return Reply(state, EDITING)
@@ -339,15 +349,15 @@ COMMANDS: Final[Mapping[str, Command]] = {
     "redo": _alone("redo", _redo),
     "edit": _edit,
     "show": _show,
-    "score": _prints(output.standing_lines),
-    "standings": _prints(output.standing_lines),
-    "settle": _prints(output.settle_lines),
-    "deals": _prints(output.list_deals),
+    "score": _prints(standing_lines),
+    "standings": _prints(standing_lines),
+    "settle": _prints(settle_lines),
+    "deals": _prints(list_deals),
     **{key: _key(key) for key in KEYS if key != "players"},
     "players": _players,
     "points": _points,
     "done": _alone("done", _done),
-    "help": _prints(lambda log, style: output.HELP.splitlines()),
+    "help": _prints(lambda log, style: HELP.splitlines()),
     **{word: _alone(word, _quit) for word in QUIT},
 }
 
@@ -461,10 +471,10 @@ def _foul_answer(state: State, line: str) -> Reply:
 def _quit_answer(state: State, line: str) -> Reply:
     answer = line.lower()
     if answer in ("y", "yes", *QUIT):
-        return Reply(state, tuple(output.goodbye(state.log, state.style)), leave=Exit.OK)
+        return Reply(state, tuple(goodbye(state.log, state.style)), leave=Exit.OK)
     if answer == "drop":
         as_read = replace(state, aside=None, rows=(), seats=state.log.seats, away=state.log.away)
-        return Reply(as_read.on_next_deal(), tuple(output.goodbye(state.log, state.style)), leave=Exit.OK)
+        return Reply(as_read.on_next_deal(), tuple(goodbye(state.log, state.style)), leave=Exit.OK)
     back = replace(state, asking=Asking.BOARD).with_draft()
     if answer in ("", "n", "no"):
         return Reply(back)
@@ -512,7 +522,7 @@ def begin(log: TextLog, style: Style, today: str) -> Reply:
         hello = [f"{file} has {void if log.syntaxes else 'no deals yet'}."]
     else:
         deals, last = count(len(log.results), "deal"), show(log.results[-1].deal.name)
-        hello = [f"{file} has {deals}; the last is deal {last}.", "", *output.standing_lines(log, style)]
+        hello = [f"{file} has {deals}; the last is deal {last}.", "", *standing_lines(log, style)]
     return Reply(state, (*log.problems, *hello))
 
 
@@ -521,7 +531,7 @@ def seat_words(state: State) -> list[str]:
     if not away:
         return []
     back = f"To add a player again, type for example `players + {name_in_list(away[0])}`."
-    return [f"Not dealt in: {output.joined(away, state.style)}. {back}"]
+    return [f"Not dealt in: {joined(away, state.style)}. {back}"]
 
 
 _HEADER: Final = {
@@ -570,7 +580,7 @@ def _header_answer(state: State, line: str, value: str) -> Reply:
         seats = [*read.seats]
         for short, name in read.short_names.items():
             seats[seats.index(name)] += f" ({short})"
-        said.append(f"{count(len(seats), 'player')}: {output.joined(seats, state.style)}.")
+        said.append(f"{count(len(seats), 'player')}: {joined(seats, state.style)}.")
     for asking, question in _HEADER.items():
         if asking.value not in entries:
             return Reply(replace(state, asking=asking), (*said, question))
@@ -639,7 +649,7 @@ _QUESTIONS: Final = {
         "Type the value of a point, for example 0.50 EUR or 0.50. Press Enter to play for points only. Type "
         "undo to change the players.",
     ),
-    Asking.BOARD: _Question(_board_asked, _board_answer, output.HELP, _board_words),
+    Asking.BOARD: _Question(_board_asked, _board_answer, HELP, _board_words),
     Asking.FOUL: _Question(
         lambda state: f"keep it? [y/N/edit{'/flush' if state.flush_board else ''}] ",
         _foul_answer,

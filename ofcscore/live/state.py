@@ -1,4 +1,4 @@
-"""The state of a table: the log as text, its parsed and scored content, and the deal in progress.
+"""The state of a table: the log as text, its scores as lines, and the deal in progress.
 
 Each change of the log makes a new text from the old one, and the whole new text is parsed again.
 """
@@ -6,16 +6,19 @@ Each change of the log makes a new text from the old one, and the whole new text
 from __future__ import annotations
 
 import io
+import itertools
 import os
 import re
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum
-from itertools import count, dropwhile
 from typing import Final, NamedTuple
 
-from ofcscore.diagnostics.problem import Exit, Place, Problem, Problems
-from ofcscore.files.output import as_bytes
+from ofcscore.diagnostics.problem import Exit, Place, Problem, Problems, show
+from ofcscore.diagnostics.suggestions import listed
+from ofcscore.diagnostics.terminal import left, right, text_width
+from ofcscore.files.disk import as_bytes
+from ofcscore.game.board import ROWS
 from ofcscore.log.check.checker import Checker
 from ofcscore.log.check.people import name_key
 from ofcscore.log.keys import FREE_KEYS
@@ -27,9 +30,12 @@ from ofcscore.log.syntax import DealLine, DealSyntax, Entry, HeaderSyntax, Line,
 from ofcscore.log.vocabulary import vocabulary_of
 from ofcscore.log.write.notation import board_text, deal_line, entry_text, name_at_head, name_in_list
 from ofcscore.log.write.rewriting import line_numbers, split_remark
-from ofcscore.report.wording import Style
+from ofcscore.report.text import DealLines, all_board_lines, standings_lines
+from ofcscore.report.views import EVERYONE_FOULED, DealView, PairView, SessionView
+from ofcscore.report.wording import Style, count, person, person_money
 from ofcscore.scoring.boards import Status
-from ofcscore.scoring.deal import Deal, Header, Table
+from ofcscore.scoring.deal import Deal, Header, Points, Table
+from ofcscore.scoring.score_lines import signed
 from ofcscore.session.money import Outcome, Proof, outcome_of
 from ofcscore.session.result import DealResult
 from ofcscore.session.session import Session, run
@@ -70,9 +76,9 @@ class TextLog:
         if not table.players:
             return tuple(dict.fromkeys(b.player for r in self.results for b in r.deal.boards))
         boards: dict[str, list[str]] = {}
-        for board, person in table.people.items():
-            boards.setdefault(person, []).append(board)
-        return tuple(name for person in table.players for name in boards.get(person, [person]))
+        for board, owner in table.people.items():
+            boards.setdefault(owner, []).append(board)
+        return tuple(name for player in table.players for name in boards.get(player, [player]))
 
     @property
     def away(self) -> frozenset[str]:
@@ -127,7 +133,7 @@ class TextLog:
         names = self.names
         if names and re.fullmatch("[0-9]{1,9}", names[-1]):
             return str(int(names[-1]) + 1)
-        return next(name for name in map(str, count(len(self.syntaxes) + 1)) if name not in names)
+        return next(name for name in map(str, itertools.count(len(self.syntaxes) + 1)) if name not in names)
 
     @property
     def last_date(self) -> str | None:
@@ -164,7 +170,7 @@ class TextLog:
         """Return the text without its last deal; comments after the deal stay."""
         lines = _split(self.text)
         first, last = self.syntaxes[-1].at.line.number - 1, last_line(self.syntaxes[-1])
-        return "".join((*lines[:first], *dropwhile(str.isspace, lines[last:])))
+        return "".join((*lines[:first], *itertools.dropwhile(str.isspace, lines[last:])))
 
     def with_key(self, line: str, index: int = -1) -> str:
         """Return the text with a key added to a deal, or to the header if there is no deal."""
@@ -327,6 +333,97 @@ def _with_line_after(text: str, number: int, line: str) -> str:
     if 0 < number <= len(lines) and not lines[number - 1].endswith("\n"):
         lines[number - 1] += end
     return "".join([*lines[:number], line + end, *lines[number:]])
+
+
+# -- its lines on a screen ------------------------------------------------------------------------------
+
+_DEALS_SHOWN: Final = 12
+_KINDS: Final = {"royalty": "royalties", "scoop-all": "scoop of all", "limit": "limit of the chips"}
+
+
+def _pair_reasons(pair: PairView) -> str:
+    """Return the sums of a pair's score lines: `top +1, middle +1, bottom -1, royalties +7`."""
+    sums: dict[str, Points] = {}
+    for line in pair.score.lines:
+        row = line.row if line.kind == "row" else None
+        label = row.label if row is not None else line.kind
+        sums[label] = sums.get(label, 0) + line.points
+    rows = {row.label for row in ROWS}
+    return ", ".join(
+        f"{pair.style.say(label, _KINDS.get(label))} {signed(points)}"
+        for label, points in sums.items()
+        if points or label in rows
+    )
+
+
+def deal_lines(result: DealResult, style: Style, *, boards: bool = False, of: str | None = None) -> list[str]:
+    """Return a deal's score: the boards if `boards` is set, the pairs, and the totals.
+
+    `of` limits boards and pairs to one player.
+    """
+    deal = DealView(result, style)
+    lines = [style.bold(deal.title)]
+    if boards:
+        lines += all_board_lines([board for board in deal.boards if of in (None, board.score.player)])
+    if deal.everyone_fouled:
+        lines.append(f"  {EVERYONE_FOULED}")
+    elif pairs := [pair for pair in deal.pairs if of in (None, pair.score.first, pair.score.second)]:
+        names = [pair.figures.fit(min(30, style.width - 8)) for pair in pairs]
+        width = max(map(text_width, names))
+        points = [signed(pair.score.points) for pair in pairs]
+        room = max(map(len, points))
+        for name, number, pair in zip(names, points, pairs, strict=True):
+            lines.append(f"  {left(name, width)}  {right(number, room)}  {_pair_reasons(pair)}".rstrip())
+    return [*lines, *(f"  {line}" for line in deal.side), f"  Total: {deal.totals}"]
+
+
+def due_lines(due: Mapping[str, int], style: Style) -> list[str]:
+    names = [f"{style.text(name)} with {count(cards, 'card')}" for name, cards in due.items()]
+    return [f"Fantasyland in the next deal: {listed(names, 'and')}."] if names else []
+
+
+def result_lines(log: TextLog, style: Style) -> list[str]:
+    """Return all players' points and money so far, and who is in fantasyland next."""
+    parts = []
+    for name, points in log.outcome.session.totals.items():
+        money = person_money(name, log.outcome, label=True)
+        parts.append(f"{person(name, style)} {signed(points)}" + (f" ({money})" if money else ""))
+    return [*([f"So far: {', '.join(parts)}"] if parts else []), *due_lines(log.due, style)]
+
+
+def standing_lines(log: TextLog, style: Style) -> list[str]:
+    if not log.results:
+        return ["No deal has been scored yet."]
+    view = SessionView(log.outcome, style)
+    void = style.lines(view.void, "  ") if view.void else []
+    return [*standings_lines(view), *void, *due_lines(log.due, style)]
+
+
+def settle_lines(log: TextLog, style: Style) -> list[str]:
+    return SessionView(log.outcome, style).settlement
+
+
+def list_deals(log: TextLog, style: Style) -> list[str]:
+    if not log.results:
+        return ["No deal has been scored yet."]
+    shown = log.results[-_DEALS_SHOWN:]
+    lines = DealLines(shown, style)
+    more = len(log.results) - len(shown)
+    head = [f"The last {len(shown)} of {len(log.results)} deals:"] if more else []
+    void = SessionView(log.outcome, style).void
+    below = style.lines(void, "  ") if void else []
+    return [*head, style.bold(lines.heading()), *(lines.line(r).rstrip("\n") for r in shown), *below]
+
+
+def goodbye(log: TextLog, style: Style) -> list[str]:
+    if not log.results:
+        return []
+    deals = f"{len(log.results)} deals are" if len(log.results) > 1 else "1 deal is"
+    return [f"{deals} in {show(log.file)}.", *due_lines(log.due, style)]
+
+
+def joined(names: Iterable[str], style: Style) -> str:
+    return listed([style.text(name) for name in names], "and")
 
 
 # -- the table -----------------------------------------------------------------------------------------

@@ -8,12 +8,12 @@ import sys
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import closing
 from datetime import date
-from typing import TYPE_CHECKING, BinaryIO, TextIO
+from itertools import groupby
+from typing import TYPE_CHECKING, BinaryIO, Final, TextIO
 
-from ofcscore.diagnostics.problem import Exit, Problem, show
-from ofcscore.diagnostics.terminal import LEAST, USUAL
+from ofcscore.diagnostics.problem import Exit, Page, Problem, format_problems, show
+from ofcscore.diagnostics.terminal import LEAST, USUAL, fold
 from ofcscore.live.open_log import OpenLog
-from ofcscore.live.output import write_output
 from ofcscore.live.prompt import is_invalid_answer, prompt, words
 from ofcscore.live.state import Asking, Said
 from ofcscore.report.wording import Style
@@ -174,3 +174,32 @@ def _drop_pasted(log: OpenLog, said: Sequence[Said], prompter: PipePrompter) -> 
 def _interrupted(log: OpenLog, prompter: PipePrompter) -> Exit:
     prompter.say(log.end_of_input(complete=False)[0])
     return Exit.INTERRUPTED
+
+
+# -- the screen ----------------------------------------------------------------------------------------
+
+_NARROW: Final = 60
+"""On a screen with fewer columns, diagnostics are shown without the file name."""
+
+
+def write_output(out: TextIO, said: Iterable[Said], width: int, *, color: bool) -> None:
+    """Write lines wrapped to `width` columns, in the stream's encoding."""
+    style = Style(out.encoding or "ascii", color)
+    out.writelines(
+        style.painted(line.encode(style.encoding, "backslashreplace").decode(style.encoding)) + "\n"
+        for line in wrapped_lines(said, width, color=color)
+    )
+    out.flush()
+
+
+def wrapped_lines(said: Iterable[Said], width: int, *, color: bool = False) -> list[str]:
+    """Return lines and diagnostics as text wrapped to `width` columns."""
+    texts: list[str] = []
+    for _, group in groupby(said, type):
+        together = list(group)
+        texts += [one for one in together if isinstance(one, str)]
+        problems = [one for one in together if isinstance(one, Problem)]
+        if width < _NARROW:
+            problems = [p._replace(place=p.place._replace(file="")) for p in problems]
+        texts += [format_problems(problems, Page(width, color))] if problems else []
+    return [line for text in texts for part in text.split("\n") for line in fold(part.rstrip(), width)]

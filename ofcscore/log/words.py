@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
 
-from ofcscore.files.reading import package_text
+from ofcscore.files.disk import package_text
 
 
 @lru_cache(maxsize=1)

@@ -14,12 +14,12 @@ if TYPE_CHECKING:
     from ofcscore.report.views import Report
 
 _REPORTS: Final = {
-    "table": "table.TableReport",
-    "markdown": "markdown.MarkdownReport",
-    "csv": "csv.CsvReport",
-    "json": "json.JsonReport",
-    "jsonl": "json.JsonLinesReport",
-    "chat": "chat.ChatReport",
+    "table": "text.TableReport",
+    "markdown": "text.MarkdownReport",
+    "csv": "data.CsvReport",
+    "json": "data.JsonReport",
+    "jsonl": "data.JsonLinesReport",
+    "chat": "text.ChatReport",
     "html": "html.HtmlReport",
     "svg": "chart.ChartReport",
     "png": "chart.ChartReport",

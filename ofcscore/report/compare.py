@@ -6,19 +6,18 @@ from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from typing import Final
 
-from ofcscore.report.csv import csv_rows, safe_cell
-from ofcscore.report.json import (
+from ofcscore.report.data import (
     SCHEMA,
+    csv_rows,
     currency_data,
     dumps,
     logs_data,
     rules_data,
+    safe_cell,
     standings_data,
     tail_data,
 )
-from ofcscore.report.markdown import STYLE as MARKDOWN
-from ofcscore.report.markdown import escape, pipe_table
-from ofcscore.report.table import Rows, grid_lines
+from ofcscore.report.text import MARKDOWN, Rows, escape, grid_lines, pipe_table
 from ofcscore.report.views import SessionView
 from ofcscore.report.wording import Style, count, figure, person_money, rules_words
 from ofcscore.rules.model import Rules

@@ -7,8 +7,8 @@ from ofcscore.diagnostics.suggestions import listed
 from ofcscore.game.board import ROWS, Row, Stated
 from ofcscore.game.game_words import ENGLISH, Speech
 from ofcscore.game.ranks import Rank
-from ofcscore.report.json import SCHEMA, Data, board_data, deal_data, pair_data, rules_data
-from ofcscore.report.table import all_board_lines, every_line
+from ofcscore.report.data import SCHEMA, Data, board_data, deal_data, pair_data, rules_data
+from ofcscore.report.text import all_board_lines, every_line
 from ofcscore.report.views import EVERYONE_FOULED, DealView, PairView, board_views
 from ofcscore.report.wording import Style, log_words, rules_words
 from ofcscore.rules.model import Rules

@@ -18,14 +18,13 @@ from typing import TYPE_CHECKING, Any, Final
 
 from ofcscore.diagnostics.problem import show, sort_problems
 from ofcscore.diagnostics.suggestions import listed
-from ofcscore.files.reading import package_text
+from ofcscore.files.disk import package_text
 from ofcscore.game.board import ROWS
 from ofcscore.game.cards import SUIT_SIGNS
 from ofcscore.report.chart import MIDDLE, NARROW, WIDE, chart_svg, moments, running_totals
-from ofcscore.report.chat import ChatReport
-from ofcscore.report.json import dumps
+from ofcscore.report.data import dumps
 from ofcscore.report.stats import figures_of, sections
-from ofcscore.report.table import standings
+from ofcscore.report.text import ChatReport, standings
 from ofcscore.report.views import DealView, PairView, Report, SessionView, scooped
 from ofcscore.report.wording import (
     FILE_STYLE,

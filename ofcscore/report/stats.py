@@ -12,14 +12,11 @@ from typing import Any, Final, NamedTuple, Self
 
 from ofcscore.diagnostics.problem import show
 from ofcscore.diagnostics.terminal import wrap
-from ofcscore.files.reading import package_text
+from ofcscore.files.disk import package_text
 from ofcscore.game.board import ROWS
 from ofcscore.log.check.people import name_key
-from ofcscore.report.csv import csv_rows, safe_cell
-from ofcscore.report.json import Data, dumps, head_data, points_data, problems_data
-from ofcscore.report.markdown import STYLE as MARKDOWN
-from ofcscore.report.markdown import escape, pipe_table
-from ofcscore.report.table import GRID_LABEL, Rows, grid_lines, heading_lines
+from ofcscore.report.data import Data, csv_rows, dumps, head_data, points_data, problems_data, safe_cell
+from ofcscore.report.text import GRID_LABEL, MARKDOWN, Rows, escape, grid_lines, heading_lines, pipe_table
 from ofcscore.report.views import Report, SessionView
 from ofcscore.report.wording import (
     NAME_WIDTH,

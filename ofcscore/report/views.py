@@ -45,23 +45,12 @@ class Report(ABC):
     spreadsheet would read as formulas.
     """
 
-    def __init__(
-        self,
-        style: Style = FILE_STYLE,
-        *,
-        in_full: bool = False,
-        running: bool = False,
-        why: bool = False,
-        chart: bool = False,
-        csv_raw: bool = False,
-    ) -> None:
+    in_full = running = why = chart = csv_raw = False
+
+    def __init__(self, style: Style = FILE_STYLE, **options: bool) -> None:
         self.style = style
-        self.in_full = in_full
-        self.running = running
-        self.why = why
-        self.chart = chart
-        self.csv_raw = csv_raw
         self.sums: dict[str, Points] = {}
+        vars(self).update(options)
 
     @property
     def has_pairs(self) -> bool:

@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 from functools import lru_cache, partial
 from typing import Any, Final, NamedTuple
 
-from ofcscore.files.reading import package_text
+from ofcscore.files.disk import package_text
 from ofcscore.rules.setting_values import NONE, Path, Value, is_inside, normal
 from ofcscore.rules.settings import called_natural
 

@@ -13,7 +13,7 @@ from typing import Any, Final, NamedTuple
 from ofcscore.diagnostics.problem import Problem
 from ofcscore.diagnostics.suggestions import listed
 from ofcscore.diagnostics.terminal import USUAL, left, text_width, wrap
-from ofcscore.files.reading import package_text
+from ofcscore.files.disk import package_text
 from ofcscore.game.board import Row
 from ofcscore.game.cards import RANKS, SUIT_NAMES
 from ofcscore.game.game_words import ENGLISH, Speech

@@ -14,7 +14,7 @@ from typing import Any, Final, NamedTuple
 
 from ofcscore.diagnostics.problem import Exit, Place, Problem, show
 from ofcscore.diagnostics.suggestions import listed
-from ofcscore.files.reading import package_data, package_text, read_plain
+from ofcscore.files.disk import package_data, package_text, read_plain
 from ofcscore.files.yaml_nodes import Node, read_document
 from ofcscore.game.board import ROWS
 from ofcscore.game.game_words import Words, fold

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from ofcscore.files.reading import package_text
+from ofcscore.files.disk import package_text
 from ofcscore.game.game_words import fold
 from ofcscore.game.naturals import KINDS, kind_words
 from ofcscore.game.ranks import CATEGORY_BY_KEY

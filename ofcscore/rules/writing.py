@@ -10,7 +10,7 @@ from types import MappingProxyType
 from typing import Final, Literal, NamedTuple
 
 from ofcscore.diagnostics.problem import Problem
-from ofcscore.files.reading import package_text
+from ofcscore.files.disk import package_text
 from ofcscore.game.cards import RANKS
 from ofcscore.rules.conditional_texts import look_up
 from ofcscore.rules.files import read_shipped

@@ -39,6 +39,7 @@ from ofcscore.session.checks import (
 from ofcscore.session.money import decimals
 from ofcscore.session.result import (
     VOID_NAMED,
+    Adjusted,
     DealResult,
     DealStakes,
     LogTotals,
@@ -47,9 +48,12 @@ from ofcscore.session.result import (
     RuleSetUse,
     SessionResult,
     SideLine,
+    SumOfDeals,
+    Sums,
     VoidDeal,
+    add_line,
+    stake_between,
 )
-from ofcscore.session.totals import Adjusted, SumOfDeals, Sums, add_line, stake_between
 
 
 class OneLog:

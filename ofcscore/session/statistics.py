@@ -18,8 +18,7 @@ from ofcscore.scoring.boards import BoardScore, Status
 from ofcscore.scoring.deal import Points
 from ofcscore.scoring.score import DealScore
 from ofcscore.scoring.score_lines import PairScore, oriented, whole
-from ofcscore.session.result import DealResult, Nights, SessionResult
-from ofcscore.session.totals import Ledger
+from ofcscore.session.result import DealResult, Ledger, Nights, SessionResult
 
 RESAMPLES: Final = 1000
 """The number of bootstrap resamples of the nights."""

@@ -11,10 +11,10 @@ from typing import Final
 import pytest
 import yaml
 
-from ofcscore.bulk import blocks, plain_deals
+from ofcscore.bulk import blocks, stretches
 from ofcscore.cli.reporting import Scoring, Selection, report_session
 from ofcscore.diagnostics.problem import Problems
-from ofcscore.files.output import Spool
+from ofcscore.files.disk import Spool
 from ofcscore.log.check.checker import NO_OVERRIDES
 from ofcscore.log.read.sources import file_source
 from ofcscore.report import make_report
@@ -30,7 +30,7 @@ def report(path: Path, *, deals: str | None = None, numpy: bool = True) -> str:
     chosen = None if deals is None else Selection.parse(deals)
     with Spool() as spool, pytest.MonkeyPatch.context() as patch:
         if not numpy:
-            patch.setattr(blocks, "scorer", lambda: plain_deals)
+            patch.setattr(blocks, "scorer", lambda: stretches)
         scoring = Scoring(make_report("table", in_full=chosen is not None), spool, chosen)
         items = blocks.long_session([file_source(os.fspath(path))], reading, NO_OVERRIDES, scoring)
         return report_session(items, scoring, reading)[1]

@@ -27,13 +27,13 @@ pytest.importorskip("numpy")
 pytest.importorskip("pyarrow")
 
 from ofcscore import bulk
-from ofcscore.bulk import blocks, plain_deals, regular_deals, stretches, tables
+from ofcscore.bulk import blocks, regular_deals, stretches, tables
 from ofcscore.bulk.blocks import long_session
 from ofcscore.cli import logs
 from ofcscore.cli.options import REPORTS
 from ofcscore.cli.reporting import Scoring, Selection, report_session
 from ofcscore.diagnostics.problem import Problems, sort_problems
-from ofcscore.files.output import Spool
+from ofcscore.files.disk import Spool
 from ofcscore.log.check import deal_names
 from ofcscore.log.check.checker import NO_OVERRIDES, Overrides, read_stream
 from ofcscore.log.read.logs import read_syntax
@@ -140,7 +140,7 @@ def check(*texts: str | bytes, overrides: Overrides = NO_OVERRIDES, form: Form =
     columns = []
     for lines in (True, False):
         plain = known(lambda _: items, reading, lines=lines)
-        for scorer in (plain_deals, regular_deals):
+        for scorer in (stretches, regular_deals):
             with pytest.MonkeyPatch.context() as patch:
                 patch.setattr(blocks, "scorer", lambda scorer=scorer: scorer)
                 quick = by_columns(data, overrides=overrides, lines=lines, form=form)

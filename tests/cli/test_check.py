@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from ofcscore.diagnostics.problem import Problem
-from ofcscore.files.output import LogFile
+from ofcscore.files.disk import LogFile
 from ofcscore.log.check.checker import read_session
 from ofcscore.log.read.sources import text_source
 from ofcscore.log.write.rewriting import fix_text

@@ -20,7 +20,7 @@ from typing import Any, Final, NoReturn
 import pytest
 
 from ofcscore.cli import console, reporting
-from ofcscore.files import output as output
+from ofcscore.files import disk
 from tests.command import run
 from tests.daily import some
 from tests.loops import each
@@ -245,7 +245,7 @@ def test_another_group_gets_no_more_than_everybody(tmp_path: Path, monkeypatch: 
         raise PermissionError(errno.EPERM, "Operation not permitted")
 
     monkeypatch.setattr(os, "chown", refused)
-    output.atomic_write(str(path), ["new"])
+    disk.atomic_write(str(path), ["new"])
     assert path.read_text(encoding="utf-8") == "new"
     assert path.stat().st_mode & 0o7777 == 0o644
 
@@ -262,11 +262,11 @@ HELD: Final = {signal.SIGINT, signal.SIGTERM, signal.SIGHUP}
 
 
 def _write(path: str) -> None:
-    with output.whole_file(path) as temporary, open(temporary, "w", encoding="utf-8") as file:
+    with disk.whole_file(path) as temporary, open(temporary, "w", encoding="utf-8") as file:
         file.write("new")
 
 
-@pytest.mark.parametrize("write", [_write, lambda path: output.atomic_write(path, ["new"])])
+@pytest.mark.parametrize("write", [_write, lambda path: disk.atomic_write(path, ["new"])])
 def test_no_signal_comes_between_a_temporary_file_and_its_name(
     write: Callable[[str], None], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -289,7 +289,7 @@ def test_what_a_thread_opens_again_is_deleted_too(tmp_path: Path, monkeypatch: p
     named, deleted, left = threading.Event(), threading.Event(), threading.Event()
 
     def write() -> None:
-        with suppress(OSError), output.whole_file(str(tmp_path / "x")) as temporary:
+        with suppress(OSError), disk.whole_file(str(tmp_path / "x")) as temporary:
             named.set()
             deleted.wait()
             Path(temporary).touch()
@@ -299,12 +299,12 @@ def test_what_a_thread_opens_again_is_deleted_too(tmp_path: Path, monkeypatch: p
         unlink(path)
         deleted.set()
 
-    unlink = output._delete
-    monkeypatch.setattr(output, "_delete", delete)
+    unlink = disk._delete
+    monkeypatch.setattr(disk, "_delete", delete)
     writing = threading.Thread(target=write)
     writing.start()
     named.wait()
-    output.delete_unfinished()
+    disk.delete_unfinished()
     there = list(tmp_path.iterdir())
     left.set()
     writing.join()
@@ -315,7 +315,7 @@ def test_a_signal_that_was_held_back_comes_after() -> None:
     came: list[int] = []
     before = signal.signal(signal.SIGINT, lambda number, _: came.append(number))
     try:
-        with output.undisturbed():
+        with disk.undisturbed():
             signal.raise_signal(signal.SIGINT)  # to this thread, which is the one that is not disturbed
             assert came == []
         assert came == [signal.SIGINT]
@@ -323,7 +323,7 @@ def test_a_signal_that_was_held_back_comes_after() -> None:
         signal.signal(signal.SIGINT, before)
 
 
-@pytest.mark.parametrize("write", [_write, lambda path: output.atomic_write(path, ["new"])])
+@pytest.mark.parametrize("write", [_write, lambda path: disk.atomic_write(path, ["new"])])
 def test_a_new_name_lasts_through_a_power_loss(
     write: Callable[[str], None], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -351,7 +351,7 @@ def test_a_pipe_is_written_to_and_no_whole_file(tmp_path: Path) -> None:
     os.mkfifo(pipe)
     handle = os.open(pipe, os.O_RDWR)
     try:
-        output.atomic_write(str(pipe), ["new"])
+        disk.atomic_write(str(pipe), ["new"])
         assert os.read(handle, 10) == b"new"
         with pytest.raises(OSError, match="it is not a regular file"):
             _write(str(pipe))
@@ -366,14 +366,14 @@ def test_a_file_with_a_hard_link_is_refused(tmp_path: Path) -> None:
     path.write_text("old", encoding="utf-8")
     (tmp_path / "y").hardlink_to(path)
     with pytest.raises(OSError, match="it has another hard link"):
-        output.atomic_write(str(path), ["new"])
+        disk.atomic_write(str(path), ["new"])
     assert path.read_text(encoding="utf-8") == "old"
 
 
-@each("size", [0, 10, output._HELD + 10, 3 * output._HELD])
+@each("size", [0, 10, disk._HELD + 10, 3 * disk._HELD])
 def test_a_spool_gives_back_what_it_was_given(size: int) -> None:
     piece = "日本\r\n" * 999 + "x"
-    with output.Spool() as spool:
+    with disk.Spool() as spool:
         given = "".join(piece for _ in range(0, size, len(piece)))
         for start in range(0, len(given), 1000):
             spool.write(given[start : start + 1000])
@@ -382,7 +382,7 @@ def test_a_spool_gives_back_what_it_was_given(size: int) -> None:
 
 def test_a_spool_keeps_nothing_of_nothing() -> None:
     """A million deals without text take no memory."""
-    with output.Spool() as spool:
+    with disk.Spool() as spool:
         for text in ("", "", "x", ""):
             spool.write(text)
         assert list(spool.chunks()) == ["x"]

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from ofcscore.files.output import LogFile
+from ofcscore.files.disk import LogFile
 from ofcscore.host.table import Table
 from ofcscore.live.open_log import DraftFile, OpenLog
 from ofcscore.report.wording import Style

@@ -11,11 +11,11 @@ from pathlib import Path
 import pytest
 
 from ofcscore.diagnostics.problem import Exit
-from ofcscore.files.output import LogFile
+from ofcscore.files.disk import LogFile
 from ofcscore.live.open_log import DraftFile, Entered, OpenLog, digest
-from ofcscore.live.output import wrapped_lines
 from ofcscore.live.prompt import prompt
 from ofcscore.live.state import read_log
+from ofcscore.live.terminal import wrapped_lines
 from ofcscore.report.wording import Style
 from tests.daily import some
 from tests.live.test_live import DEAL_1, GUS, HEADER, HERO, TODAY, unbroken

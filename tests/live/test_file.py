@@ -24,11 +24,10 @@ from pathlib import Path
 import pytest
 
 from ofcscore.diagnostics.problem import Exit
-from ofcscore.files.output import ChangedError, InUseError, LogFile
+from ofcscore.files.disk import ChangedError, InUseError, LogFile
 from ofcscore.live.open_log import OpenLog
-from ofcscore.live.output import wrapped_lines
 from ofcscore.live.state import read_log
-from ofcscore.live.terminal import PipePrompter, completions, play
+from ofcscore.live.terminal import PipePrompter, completions, play, wrapped_lines
 from ofcscore.report.wording import Style
 from tests.command import run
 from tests.live.test_live import DEAL_1, GUS, HEADER, HERO, TODAY, Night, unbroken

@@ -11,9 +11,9 @@ import pytest
 from ofcscore.diagnostics.problem import Edit, Exit, Fix, Place, Problem
 from ofcscore.diagnostics.terminal import text_width
 from ofcscore.live.open_log import not_saved
-from ofcscore.live.output import wrapped_lines
 from ofcscore.live.prompt import begin, prompt, seat_words, step
 from ofcscore.live.state import Reply, State, TextLog, gap, read_log, with_deal, with_only_fix
+from ofcscore.live.terminal import wrapped_lines
 from ofcscore.report.wording import Style
 from tests.command import run
 from tests.loops import each

@@ -15,8 +15,8 @@ import pytest
 
 from ofcscore.diagnostics.terminal import text_width
 from ofcscore.live.open_log import OpenLog
-from ofcscore.live.output import wrapped_lines
 from ofcscore.live.prompt import prompt
+from ofcscore.live.terminal import wrapped_lines
 from ofcscore.report.wording import Style
 from tests.live.test_live import TODAY
 from tests.transcripts import ROOT

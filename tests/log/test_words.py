@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Iterator
 from itertools import chain
 
-from ofcscore.files.reading import package_text
+from ofcscore.files.disk import package_text
 from ofcscore.game.ranks import rank_text
 from ofcscore.log.keys import CORRECTIONS
 from ofcscore.log.words import tables

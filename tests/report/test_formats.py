@@ -13,8 +13,8 @@ import pytest
 
 import ofcscore
 from ofcscore.report import FORMATS
-from ofcscore.report.csv import COLUMNS
-from ofcscore.report.markdown import escape
+from ofcscore.report.data import COLUMNS
+from ofcscore.report.text import escape
 from tests.command import run
 from tests.loops import each
 from tests.sessions import ADJUSTED, FOULS, LONG, NIGHT

@@ -17,8 +17,8 @@ from hypothesis import strategies as st
 
 from ofcscore.api import Result
 from ofcscore.diagnostics.problem import ProblemsError, show
+from ofcscore.report.data import deal_data, head_data, tail_data
 from ofcscore.report.html import FULL_AT_MOST, HtmlReport
-from ofcscore.report.json import deal_data, head_data, tail_data
 from ofcscore.report.wording import FILE_STYLE, real_minus
 from ofcscore.scoring.boards import Status
 from tests.browser import reader

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from ofcscore.game.board import ROWS
 from ofcscore.game.ranks import CATEGORY_BY_KEY
 from ofcscore.log.check.key_values import PAIR_KINDS
-from ofcscore.report.json import outputs, schema
+from ofcscore.report.data import outputs, schema
 from ofcscore.scoring.boards import Status
 from tests.command import run
 from tests.daily import some

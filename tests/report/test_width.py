@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from ofcscore.diagnostics.terminal import cut_inside, fold, keep_together, text_width, wrap
-from ofcscore.report.table import in_tables
+from ofcscore.report.text import in_tables
 from tests.command import run
 from tests.loops import each
 from tests.transcripts import EXAMPLES

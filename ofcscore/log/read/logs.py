@@ -7,7 +7,7 @@ from types import MappingProxyType
 from typing import BinaryIO, Final
 
 from ofcscore.diagnostics.problem import Exit, Place, Problem, Problems
-from ofcscore.files.reading import BrokenInstallation
+from ofcscore.files.disk import BrokenInstallation
 from ofcscore.game.board import Board
 from ofcscore.game.game_words import Words
 from ofcscore.log.canonical import read_canonical

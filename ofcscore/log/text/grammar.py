@@ -13,7 +13,7 @@ from functools import lru_cache
 from io import StringIO
 from typing import Any, Final, NamedTuple, Self
 
-from ofcscore.files.reading import BrokenInstallation, grammar_data
+from ofcscore.files.disk import BrokenInstallation, grammar_data
 from ofcscore.log.vocabulary import Vocabulary, compiled
 
 SAVED: Final = "reader.saved"

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from hypothesis.strategies import DrawFn
 
 from ofcscore.diagnostics.problem import Problems, format_problems
-from ofcscore.files.output import ChangedError, LogFile
+from ofcscore.files.disk import ChangedError, LogFile
 from ofcscore.log.keys import FREE_KEYS
 from ofcscore.log.read.sources import Source
 from ofcscore.log.syntax import Line, Text
@@ -351,7 +351,7 @@ def test_fmt_reads_standard_input() -> None:
 def test_a_source_is_closed() -> None:
     opened: list[io.BytesIO] = []
     from ofcscore.cli.convert import format_log
-    from ofcscore.files.output import Spool
+    from ofcscore.files.disk import Spool
 
     def opening() -> io.BytesIO:
         opened.append(io.BytesIO(NEAT.encode()))

@@ -11,7 +11,7 @@ from itertools import count
 from typing import Any, Final, NamedTuple
 
 from ofcscore.diagnostics.suggestions import listed
-from ofcscore.files.reading import package_text
+from ofcscore.files.disk import package_text
 from ofcscore.game.board import BOARD_SIZE, ROWS
 from ofcscore.rules.files import shipped_names
 

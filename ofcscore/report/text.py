@@ -1,13 +1,17 @@
-"""The `table` report: text for a terminal of any width.
+"""The reports as text: `table` for a terminal of any width, `markdown`, and `chat`.
 
-A few deals are shown in full, many as one line each. Tables that do not grow with the number of deals
-use the package tabulate. The lines of deals are formatted here.
+In a table, a few deals are shown in full, many as one line each. Tables that do not grow with the number of
+deals use the package tabulate. The lines of deals are formatted here.
 """
 
+from __future__ import annotations
+
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Final
 
+from ofcscore.diagnostics.problem import show
 from ofcscore.diagnostics.suggestions import listed
 from ofcscore.diagnostics.terminal import USUAL, keep_together, left, right, text_width, wrap
 from ofcscore.game.board import ROWS
@@ -22,11 +26,21 @@ from ofcscore.report.views import (
     SessionView,
     notes_on,
 )
-from ofcscore.report.wording import FILE_STYLE, Style, person_money, points_words
+from ofcscore.report.wording import (
+    FILE_STYLE,
+    Style,
+    count,
+    isolated,
+    person,
+    person_money,
+    points_words,
+    signed_money,
+)
+from ofcscore.scoring.boards import Status
 from ofcscore.scoring.deal import HOUSE, Points
 from ofcscore.scoring.score_lines import signed
 from ofcscore.session.money import Outcome
-from ofcscore.session.result import DealResult, Standing
+from ofcscore.session.result import DealResult, SessionResult, Standing
 
 Rows = Sequence[Sequence[str]]
 """A heading row, then data rows. The first cell of each is its name."""
@@ -142,7 +156,6 @@ def pair_tables(pairs: Sequence[PairFigures], style: Style) -> list[str]:
 
 
 def pair_rows(pairs: Sequence[PairFigures], style: Style) -> tuple[Rows, Rows]:
-    """Return both tables."""
     say = style.say
     sides = ["Points per row (royalties included)", *(say(row.label) for row in ROWS)]
     heads = ["Points per pair", say("row", "rows"), say("scoop", "scoops"), "royalties", "other", "total"]
@@ -416,3 +429,198 @@ class TableReport(Report):
         tail = "\n\n".join("\n".join(part) for part in parts if part)
         head = "\n".join(heading_lines(view)) + "\n\n"
         return head, f"{deals}{tail}\n"
+
+
+# -- Markdown -------------------------------------------------------------------------------------------
+
+_SPECIAL: Final = r"[\\`*_{}\[\]<>|~&$^#@]|:(?=//)|(?<=[Ww][Ww][Ww])\."
+_START: Final = r"[-+=:]|[0-9]+[.)]"
+_ENTITIES: Final = {"<": "&lt;", ">": "&gt;", "&": "&amp;", "@": "&#64;"}
+
+
+def escape(text: str) -> str:
+    """Escape a user's text so that Markdown and HTML show it unchanged."""
+    escaped = re.sub(_SPECIAL, lambda match: _ENTITIES.get(match[0], f"\\{match[0]}"), text)
+    start = re.match(_START, text)
+    if start:
+        at = start.end() - 1
+        escaped = f"{escaped[:at]}\\{escaped[at:]}"
+    return escaped
+
+
+class _Escaped(Style):
+    """A style that escapes text for Markdown."""
+
+    def text(self, text: str) -> str:
+        return escape(show(text))
+
+
+MARKDOWN: Final = _Escaped()
+
+
+def pipe_table(rows: Rows, align: str = "") -> Iterator[str]:
+    """Yield a table; by default only the first column is aligned left."""
+    head, *body = (f"| {' | '.join(row)} |" for row in rows)
+    align = align or "l".ljust(len(rows[0]), "r")
+    yield head
+    yield "|" + "|".join(" --- " if side == "l" else " ---: " for side in align) + "|"
+    yield from body
+
+
+class MarkdownReport(Report):
+    """`markdown`: payments, tables of the session, then tables for each deal."""
+
+    has_pairs = True
+    shown = 0
+
+    def __init__(self, style: Style = MARKDOWN, **options: bool) -> None:
+        super().__init__(MARKDOWN._replace(own=style.own, handles=style.handles), **options)
+
+    def deal(self, result: DealResult) -> str:
+        self.shown += 1
+        return "\n".join(self._deal(result)) + "\n\n"
+
+    def _deal(self, result: DealResult) -> Iterator[str]:
+        deal = DealView(result, self.style)
+        yield f"## {deal.title}\n"
+        for note in deal.notes:
+            yield f"{note}\n"
+        say = self.style.of_rules(result.score.rules).say
+        labels = [say(row.label) for row in ROWS]
+        rows = [["", *labels, "royalties", ""]]
+        rows += [[board.name, *_board(board)] for board in deal.boards]
+        if deal.boards:
+            yield from pipe_table(rows, "llllrl")
+            yield ""
+        if deal.everyone_fouled:
+            yield f"{EVERYONE_FOULED}\n"
+        elif deal.pairs:
+            kinds = say("row", "rows"), say("scoop")
+            rows = [["", *labels, *kinds, "royalties", "other", "total"]]
+            rows += [[pair.name, *pair.figures.by_row, *pair.figures.by_kind] for pair in deal.pairs]
+            yield from pipe_table(rows)
+            yield ""
+            reasons = [line for pair in deal.pairs for line in self._reasons(pair)]
+            yield from (*reasons, "") if reasons else ()
+        for words in deal.side:
+            yield f"{words}\n"
+        yield f"Total: {deal.totals}"
+        if self.running:
+            yield f"\nSo far: {points_words(self.so_far(result), self.style)}"
+
+    def _reasons(self, pair: PairView) -> Iterator[str]:
+        """Yield the reasons for a pair's points as list items. `why` adds every line."""
+        if not self.why:
+            yield from (f"- {words}" for words in pair.others)
+            return
+        yield f"- {pair.name} {signed(pair.score.points)}"
+        for line in pair.lines:
+            yield f"  - {line.what} {line.points}" + (f", {line.note}" if line.note else "")
+
+    def frame(self, outcome: Outcome) -> tuple[str, str]:
+        session = outcome.session
+        view = SessionView(outcome, self.style)
+        head = [f"# {view.title}\n"] if view.title else []
+        head += [f"**{escape(view.left_out)}**\n"] if view.left_out else []
+        head += [*(f"- {text}" for text in view.settlement), ""] if view.settlement else []
+        head += [f"{note}  " for note in view.notes]
+        head += [f"Rules: {escape(rules)}  " for rules in view.rules]
+        head += [f"Stake: {escape(view.stake)}", ""]
+        # The names in `void` are already escaped.
+        head += [view.void, ""] if view.void else []
+        tables = [standings(view, session.standings)]
+        # A single deal shows its own pair table.
+        if view.pairs and (session.deals > 1 or not self.shown):
+            tables += pair_rows(view.pairs, self.style.of_session(session))
+        if view.logs:
+            tables.append(nights(view, self.style.text))
+        for rows in tables:
+            head += [*pipe_table(rows), ""]
+        return "\n".join(head) + "\n", ""
+
+
+def _board(board: BoardView) -> list[str]:
+    cells = [
+        f"{MARKDOWN.cards(row.cards)}, {row.words}" + (f" +{row.royalty}" if row.royalty else "")
+        for row in board.rows
+    ]
+    if not cells:
+        cells = ["" if board.cards is None else MARKDOWN.cards(board.cards), "", ""]
+    royalties = str(board.score.royalties) if board.score.status is Status.SET else ""
+    return [*cells, royalties, "; ".join(filter(None, (board.words(), board.fantasyland)))]
+
+
+# -- chat -----------------------------------------------------------------------------------------------
+
+_COUNTS: Final[tuple[tuple[str, str, Callable[[Standing], int]], ...]] = (
+    ("royalties", "Most royalties", lambda s: sum(s.royalties)),
+    ("scoop", "Scoops", lambda s: s.scoops),
+    ("fantasyland", "Fantasylands", lambda s: s.fantasylands),
+    ("foul", "Fouls", lambda s: s.fouls),
+)
+"""The highlights: key in the players' vocabulary, English title, and count."""
+_NIGHTS: Final = 6
+"""The largest number of nights for which each night gets a line."""
+
+
+class ChatReport(Report):
+    """`chat`: payments, results and highlights, without the deals."""
+
+    best_row = (0, "")
+
+    def skip(self, result: DealResult) -> None:
+        score = result.score
+        for board in score.boards:
+            royalty = max(board.earned)
+            if royalty > self.best_row[0]:
+                rows = BoardView(board, self.style.of_rules(score.rules)).rows
+                best = rows[board.earned.index(royalty)]
+                self.best_row = (royalty, f"{self.style.text(board.player)}, {best.words}, royalty {royalty}")
+
+    def frame(self, outcome: Outcome) -> tuple[str, str]:
+        text = "\n".join(self.lines(outcome)) + "\n"
+        text = isolated(text) if self.style.signs else text
+        if self.chart:
+            from ofcscore.report.chart import render_chart_text
+
+            text += "\n" + "".join(f"{line}\n" for line in render_chart_text(outcome.session, self.style))
+        return "", text
+
+    def lines(self, outcome: Outcome) -> list[str]:
+        session, style = outcome.session, self.style
+        view = SessionView(outcome, style)
+        rules = listed([style.text(use.rules.name) for use in session.rules], "and")
+        stake = view.stake if outcome.in_money else "points only"
+        few = len(session.logs) <= _NIGHTS
+        about = f"{count(session.deals, 'deal')}, {rules}, {stake}"
+        first, *lines = [*([view.title] if view.title else []), about]
+        notes = [*(view.notes if few else []), *([view.void] if view.void else [])]
+        lines = [first, *filter(None, [view.left_out]), *view.settlement, *lines, *notes]
+        people = sorted(session.totals, key=lambda name: (name == HOUSE, -session.totals[name]))
+        lines.append(", ".join(self._result(name, outcome) for name in people))
+        if few:
+            lines += [f"{style.text(log.called)}: {points_words(log.totals, style)}" for log in view.logs]
+        return [*lines, *self._highlights(session)]
+
+    def _result(self, name: str, outcome: Outcome) -> str:
+        text = f"{person(name, self.style)} {signed(outcome.session.totals[name])}"
+        if outcome.in_money and outcome.money[name]:
+            text += f" ({signed_money(outcome.money[name], outcome, label=True)})"
+        return text
+
+    def _highlights(self, session: SessionResult) -> list[str]:
+        lines = []
+        standings, style = session.standings, self.style.of_session(session)
+        best = max((s for s in standings if s.best), key=lambda s: s.best or (0, ""), default=None)
+        if best is not None and best.best is not None and session.deals > 1 and best.best[0] > 0:
+            points, deal = best.best
+            lines.append(f"Best deal: {style.text(best.person)}, {signed(points)} in deal {style.text(deal)}")
+        if self.best_row[0]:
+            lines.append(f"Best row: {self.best_row[1]}")
+        for word, title, number in _COUNTS:
+            most = max(map(number, standings), default=0)
+            if most:
+                names = [style.text(s.person) for s in standings if number(s) == most]
+                each = " each" if len(names) > 1 else ""
+                lines.append(f"{style.say(word, title)}: {listed(names, 'and')}, {most}{each}")
+        return lines
