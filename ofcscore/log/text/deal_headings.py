@@ -175,8 +175,10 @@ def _marked_in_heading(log: LogContext, source: Normalized) -> list[LineSyntax] 
     return found
 
 
-@shaped(r"[(\[]?~(?:@talk.pronouns@ )(?:@talk.plays@ )?@IN_FL@~[)\].!]*")
-def _somebody_in_fantasyland(
+@shaped(
+    r"[(\[]?~(?:@talk.pronouns|talk.somebody@ )(?:@talk.plays@ )?@IN_FL@~[)\].!]*(?: (?ai:ha(?:ha)+|lol))?"
+)
+def somebody_in_fantasyland(
     log: LogContext, source: Normalized, match: re.Match[str]
 ) -> list[LineSyntax] | None:
     """Note who is in fantasyland without a name: `you were in fantasyland`."""
@@ -200,7 +202,7 @@ _AFTER_DEAL: Final = (
 """The readings of words after a deal's name, in the order in which they are tried."""
 _WORDS_AFTER_DEAL: Final = (
     _marked_in_heading,
-    _somebody_in_fantasyland,
+    somebody_in_fantasyland,
     status_of_known,
     status_after_reason,
     partial(totals, of_deal=True),

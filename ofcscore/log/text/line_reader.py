@@ -13,7 +13,7 @@ from ofcscore.game.board import ROWS, Row
 from ofcscore.log.card_alphabets import explains_letters
 from ofcscore.log.dates import days_meant
 from ofcscore.log.keys import FREE_KEYS, KEYS
-from ofcscore.log.syntax import BoardSyntax, DealLine, Entry, Line, LineSyntax, Unread, entry
+from ofcscore.log.syntax import BoardSyntax, DealLine, Entry, Line, LineSyntax, Text, Unread, entry, note
 from ofcscore.log.text import board_lines, deal_headings, game_terms, money_lines, result_lines
 from ofcscore.log.text.board_lines import board_with_tail
 from ofcscore.log.text.game_headings import heading_reader
@@ -22,7 +22,7 @@ from ofcscore.log.text.log_state import LogContext, Reading, first_read, shaped
 from ofcscore.log.text.normalize import Normalized, normalize
 from ofcscore.log.text.parser import Parsed, parse
 from ofcscore.log.text.relevance import count_cards
-from ofcscore.log.text.remarks import is_harmless_beside_terms, moves_money, remark, settled, title
+from ofcscore.log.text.remarks import is_harmless_beside_terms, is_talk, moves_money, remark, settled, title
 from ofcscore.log.text.repairs import WORDS, diagnose, has_cards, house_rule, unreadable
 from ofcscore.log.vocabulary import ENGLISH, NAME, Vocabulary, compiled, folded, one_of
 from ofcscore.log.words import tables
@@ -58,6 +58,14 @@ def _heading(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
 
 def _legend_of_cards(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
     return [] if explains_letters(log.vocabulary.alphabet, source.text) else None
+
+
+@shaped(r"(?P<line>.*[^ \t])~[(\[](?P<legend>[^()\[\]]*=[^()\[\]]*)[)\]]~")
+def _with_legend(log: LogContext, source: Normalized, match: re.Match[str]) -> list[LineSyntax] | None:
+    """Return the values of a line before a legend of card letters: `oben / Mitte / unten (B = Bube)`."""
+    if log.begun or not explains_letters(log.vocabulary.alphabet, match["legend"]):
+        return None
+    return _read_piece(log, source.cut(*match.span("line")), _with_legend)
 
 
 @shaped(r"[(\[]?(?P<mark>[^\s=:()\[\]]{1,12})[)\]]?~(?:=|:|(?ai:means))~(?P<said>.+?)[ \t.!]*")
@@ -165,6 +173,22 @@ def _with_totals(log: LogContext, source: Normalized, match: re.Match[str]) -> l
     return [*of_deal, *told] if first and told else None
 
 
+@shaped(r"(?P<line>.*[^ \t,])~(?:,|[(\[–—-])~(?P<aside>[^0-9()\[\],]*[^\W\d_][^0-9()\[\],]*)[)\]]?~")
+def _with_aside(log: LogContext, source: Normalized, match: re.Match[str]) -> list[LineSyntax] | None:
+    """Return results, and the words after them as a note: `Result: 0:0, both in fantasyland`."""
+    if log.is_chat or not log.begun:
+        return None
+    aside = source.cut(*match.span("aside")).stripped()
+    both = log.vocabulary.shape(
+        r"(?:@talk.pronouns|talk.somebody@ )?(?:(?ai:ins?|to|into|au|en) )?@FANTASYLAND@[!. ]*"
+    )
+    if both.fullmatch(aside.text) is None and not is_talk(log, aside.text, whole=False):
+        return None
+    found = _read_piece(log, source.cut(*match.span("line")), _with_aside) or []
+    told = all(isinstance(one, Entry) and one.key.text in ("expect", "running") for one in found)
+    return [*found, note(aside.whole)] if found and told else None
+
+
 @shaped(r"@key.rules@~[:=–-]+~(?P<value>[^ \t].*[^a-z0-9./+ \t-].*)")
 def rules_in_words(log: LogContext, source: Normalized, match: re.Match[str]) -> list[LineSyntax] | None:
     """Return the entries in a `rules` value: `Game: open-face, usual royalties`."""
@@ -185,6 +209,7 @@ def _sentences(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
     if len(pieces) < _SEVERAL or log.is_chat:
         return None
     found: list[LineSyntax] = []
+    talks: list[Text] = []
     states = False
     for piece in pieces:
         values = _read_piece(log, piece, _sentences)
@@ -196,13 +221,20 @@ def _sentences(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
                 log, words, game_terms.narrowing(log.vocabulary)
             )
             talk = None if narrows else talk or title(log, piece)
-        if values is None and talk is None:
+        if talk is not None and log.begun:
+            talks.append(piece.whole)
+        voids = any(isinstance(one, Entry) and one.key.text == "void" for one in values or ())
+        if (values is None and talk is None) or (states and voids):
             return None
         found += values or ([talk] if talk else [])
         states = states or any(
             not isinstance(one, Entry) or one.key.text not in _TALKS for one in values or ()
         )
-    return found if states else None
+    # `Ben paid Ana 5. It bounced.`
+    if not states or any(log.vocabulary.says(result_lines.CHANGES, talk.text) for talk in talks):
+        return None
+    log.remarks += talks
+    return found
 
 
 _TALKS: Final = {"note", "title"}
@@ -212,6 +244,7 @@ READINGS: Final[tuple[Reading, ...]] = (
     money_lines.correction,
     _legend,
     _legend_of_cards,
+    _with_legend,
     _heading,
     rules_in_words,
     deal_headings.deal_heading,
@@ -233,6 +266,7 @@ READINGS: Final[tuple[Reading, ...]] = (
     result_lines.goes_to_fantasyland,
     result_lines.told_foul,
     board_lines.in_fantasyland,
+    deal_headings.somebody_in_fantasyland,
     board_lines.status_of_known,
     board_lines.status_after_reason,
     board_lines.foul_without_name,
@@ -240,6 +274,8 @@ READINGS: Final[tuple[Reading, ...]] = (
     result_lines.totals_without_colon,
     result_lines.results_in_order,
     _with_totals,
+    result_lines.points_and_money,
+    _with_aside,
     result_lines.result_of_last,
     result_lines.wins,
     result_lines.money_of_each,

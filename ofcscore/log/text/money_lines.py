@@ -76,9 +76,7 @@ def totals(log: LogContext, source: Normalized, *, of_deal: bool = False) -> lis
     return [entry("running" if below and not log.by_line else "expect", *parts)]
 
 
-_AMOUNT: Final = (
-    "(?P<sign>@CURRENCY@)?~(?P<number>@NUMBER@)(?:~(?P<unit>@CURRENCY@|@money.cents|money.pence@))?"
-)
+_AMOUNT: Final = "(?:(?ai:the|die|les|los|las|i) )?(?P<sign>@CURRENCY@)?~(?P<number>@NUMBER@)(?:~(?P<unit>@CURRENCY@|@money.cents|money.pence@))?"
 _PAYER: Final = "(?P<payer>@PERSON@)"
 _PAYEE: Final = "(?P<payee>@PERSON@)"
 _SETTLED: Final = "(?:@ledger.settled|key.paid@~:~)?"

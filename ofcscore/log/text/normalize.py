@@ -265,6 +265,8 @@ RULES: Final = (
     Rule(rf"({_IN_QUOTES})|(?<=[^ ])[ ]+[·•∙‧][ ]+(?=[^ ])", lambda m: m[1] or " / ", ascii=False),
     # runs of spaces, which would slow the patterns down
     Rule(rf"({_IN_QUOTES})| {{2,}}", lambda m: m[1] or " ", ("  ",)),
+    # a number in bold
+    Rule(r"(\*{2})([+−–-]?[0-9]{1,4})\1(?![0-9*])", r"\2", ("**",)),
     # a list marker before the line
     Rule(
         rf"^[ \t]*(?:(?:[{_BULLETS}]+\ufe0f?|\+(?=[ \t]+[^\W\d])|\[[ \txX✓]?\])[ \t]+)+(?=[^ \t])",
@@ -300,7 +302,7 @@ RULES: Final = (
     ),
     # pictures in a heading
     Rule(
-        rf"^(?=[^:/|;]*$)[ \t]*{_PICTURES}[ \t]+(?=\w)|(?<=\w)[ \t]+{_PICTURES}(?=[ \t]+\w[^:/|;]*$)",
+        rf"^(?=[^:/|;]*$)[ \t]*{_PICTURES}[ \t]+(?=\w)|(?<=[\w\"])[ \t]+{_PICTURES}(?=[ \t]+\w[^:/|;]*$)",
         "",
         ascii=False,
     ),
@@ -365,6 +367,9 @@ def _without_kind(vocabulary: Vocabulary, match: re.Match[str]) -> str:
         return match[0]
     if not word:
         return cards
+    if named and word in vocabulary.suits:
+        # `(king of hearts)` is one card.
+        return match[0]
     try:
         is_kind = rank(plain).category.key == vocabulary.ranks.get(word)
     except ValueError:

@@ -250,9 +250,17 @@ class Reader(LineReader):
                 yield from self._nights.renumber(parsed.value)
         begun, words = self.begun or self.has_read_line, self.vocabulary.words
         for value in self.read_table(grid, begun, words):
+            if isinstance(value, BoardSyntax):
+                value = self._with_mark(value)
             self._advance(value)
             self.register_names(value)
             yield from self._nights.renumber(value)
+
+    def _with_mark(self, board: BoardSyntax) -> BoardSyntax:
+        """Return a board with the mark of its player from the lines above, if it has none."""
+        mark = None if board.name is None else self.marks.pop(folded(board.name.text), None)
+        is_marked = mark is None or board.status is not None or bool(board.marks)
+        return board if is_marked or mark is None else board._replace(marks=(mark,))
 
     def _resolved(self, item: Item, items: Items, at: int) -> Iterator[LineSyntax | Board]:
         """Yield the values of a line, with full names and with marks from lines above."""
@@ -271,9 +279,7 @@ class Reader(LineReader):
                     full = self.initials[name]
                     value = value._replace(name=value.name.with_text(full))
                     name = folded(full)
-                mark = self.marks.pop(name, None)
-                if mark is not None and value.status is None and not value.marks:
-                    value = value._replace(marks=(mark,))
+                value = self._with_mark(value)
             for line in self._chat.borders(value) if self.is_chat else ():
                 self._advance(line)
                 yield line

@@ -212,23 +212,30 @@ def settled(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
 
 
 def without_amount(log: LogContext, source: Normalized) -> Entry | None:
-    """Return a note for a line about paying that tells no amount: `Ana paid, Ben will venmo`."""
+    """Return a note for words below the boards that tell no amount: `Ana paid, Ben will venmo`.
+
+    Words that are not about paying are a sentence, which may name only players with a board in the open deal.
+    """
     text, says = source.text, log.vocabulary.says
     if log.is_chat or not log.begun or len(text) > _LONGEST or re.search(r"[0-9?:=/|→>]", text):
         return None
-    if not says("money.paid|money.owes|key.paid|talk.ways", text) or says(_MORE_THAN_PAYING, text):
-        return None
     whom = log.vocabulary.shape(r"(?<![^\W_])@terms.for@ (@NAME@)").search(text)
-    if whom is not None and folded(whom[1]) in log.names:
+    if says(_MORE_THAN_PAYING, text) or (whom is not None and folded(whom[1]) in log.names):
         return None
-    if not weigh(text, Context(frozenset(people_in(log.names)), above=False, note=True), log.vocabulary):
+    words = {folded(word) for word in WORDS.findall(text)}
+    pays = says("money.paid|money.owes|key.paid|talk.ways", text)
+    may_matter = weigh(text, Context(frozenset(people_in(log.names)), above=False, note=True), log.vocabulary)
+    absent = people_in(log.names) - people_in(log.in_deal)
+    if not pays and (may_matter or len(words) < _SHORT or not words.isdisjoint(absent)):
+        return None
+    if not may_matter:
         log.remarks.append(source.whole)
     return note(source.whole)
 
 
 _MORE_THAN_PAYING: Final = (
     "statuses|rows|cards|ranks|suits|currencies|money.double|money.triple|money.void|money.point|money.cents|"
-    "key.rules|key.stake|talk.redeals|talk.undoes|talk.meant|talk.corrects|talk.takes_back|talk.denies|"
+    "key.rules|key.stake|deals|talk.redeals|talk.undoes|talk.meant|talk.corrects|talk.takes_back|talk.denies|"
     "talk.nobody|talk.somebody|talk.excepts|talk.cardinals|talk.sums|talk.house_rules"
 )
 

@@ -28,7 +28,7 @@ _QUOTES: Final = ' \t"'
 _FRAME: Final = " \t#:=*_-–—"
 """Characters around a heading."""
 _POINT: Final = r"~(?:@money.point@|(?ai:p))(?![^\W_])"
-_MONEY: Final = r"(?:@CURRENCY@~@NUMBER@|@NUMBER@~(?:@CURRENCY@|@money.cents|money.pence@))"
+_MONEY: Final = r"(?:(?:@CURRENCY@|P(?=[0-9]))~@NUMBER@|@NUMBER@~(?:@CURRENCY@|@money.cents|money.pence@))"
 _POINTS_OF_ONE: Final = (
     rf"(?P<name>[^:=0-9]*[^\W\d]\.?)[:= \t]+(?P<points>[+-]?[0-9]{{1,6}}(?:[.,][0-9]{{1,2}})?)(?![0-9])(?:{_POINT})?"
     rf"(?:[ \t,;/|=(→]*(?P<money>[+-]?{_MONEY})[ \t)]*)?[ \t.]*"
@@ -192,6 +192,23 @@ def money_of_each(log: LogContext, source: Normalized) -> list[LineSyntax] | Non
     return None if found is None else [found]
 
 
+def points_and_money(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
+    """Return each player's points and their value in money: `Total: Ana +14 (+1.40 €), Ben -14 (-1.40 €)`."""
+    head = log.vocabulary.shape("@key.running@~[:=]?~").match(source.text)
+    shares = split_at(source.cut(head.end() if head else 0, len(source.text)), _NEXT_SHARE)
+    found = [log.vocabulary.shape(_POINTS_OF_ONE).fullmatch(share.text) for share in shares]
+    if not log.begun or len(found) < 2 or not all(one is not None and one["money"] for one in found):
+        return None
+    told = ", ".join(
+        f'"{one["name"].strip(_QUOTES)}" {_with_code(one[kind])}'
+        for kind in ("points", "money")
+        for one in found
+        if one
+    )
+    parsed = parse(source.edited([(0, len(source.text), f"running: {told}")]), log.vocabulary)
+    return [parsed.value] if parsed.sound and isinstance(parsed.value, Entry) else None
+
+
 # --- blocks of results on several lines
 
 
@@ -323,10 +340,15 @@ def _totals(log: LogContext, below: dict[int, Item]) -> dict[int, Item]:
         if match is None or item.source is None:
             break
         name = f'"{match["name"].strip(_QUOTES)}"'
-        worth = f", {name} {match['money']}" if match["money"] else ""
+        worth = f", {name} {_with_code(match['money'])}" if match["money"] else ""
         source = item.source.edited([(0, len(item.text), f"running: {name} {match['points']}{worth}")])
         found[index] = item.read_as(source, log.vocabulary)
     return found if len(found) > 1 and all(item.is_sound for item in found.values()) else {}
+
+
+def _with_code(amount: str) -> str:
+    """Return an amount with the code of pesos instead of their sign: `P200`."""
+    return re.sub("([+-]?)P(?=[0-9])", r"PHP \1", amount)
 
 
 def _one_line(below: dict[int, Item], value: Entry) -> dict[int, Item]:
@@ -383,6 +405,12 @@ _OF_SETTLEMENTS: Final = "money.owes|talk.wins|talk.loses|talk.received|talk.set
 _BESIDE_DEBTS: Final = "talk.concludes|talk.to|talk.joins|talk.and|talk.me|talk.oneself|talk.is|talk.by|talk.pronouns|talk.beside_debts"
 
 
+CHANGES: Final = (
+    "talk.denies|talk.takes_back|talk.undoes|talk.returns|talk.sums|talk.cardinals|cards|talk.also"
+)
+"""Words of a sentence that may change the sentence before it."""
+
+
 def settled_amounts(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
     """Return the amounts of a sentence about who owes whom: `so Lisa owes 3.00 and Ben 0.60, both to Tom`.
 
@@ -393,9 +421,11 @@ def settled_amounts(log: LogContext, source: Normalized) -> list[LineSyntax] | N
         return None
     talk: list[LineSyntax] = []
     last = re.search(r"[.!;][ \t]+(?=[^0-9]+$)", source.text)
-    if last is not None and is_talk(log, source.text[last.end() :], whole=False):
+    changes = last is not None and log.vocabulary.says(CHANGES, source.text[last.end() :])
+    if last is not None and not changes and is_talk(log, source.text[last.end() :], whole=False):
         # `Ben pays Ana 5 EUR. And a beer.`
         talk.append(note(source.at(last.end(), len(source.text))))
+        log.remarks.append(source.at(last.end(), len(source.text)))
         source = source.cut(0, last.start())
     due = log.vocabulary.shape(rf"(?<![0-9.,])[+−–-]?{_DUE}(?![0-9]|[.,][0-9])")
     rest = due.sub(" ", source.text)
