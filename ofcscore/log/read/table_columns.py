@@ -63,9 +63,8 @@ _LOOKED_AT: Final = 40
 _TOTAL: Final = "@key.running|all.ledger.sum@~:?"
 _TOTAL_OF: Final = f"{_TOTAL} (?P<behind>.+)|(?P<before>.+) {_TOTAL}"
 """A player's name beside a word for a total: `Total Ana`."""
-_PRICE: Final = (
-    r"(?:@CURRENCY@|[$]|@money.cents|money.pence@)~(?:/~(?:@money.per@ )?|@money.per@ )@money.point@[.]?"
-)
+_UNIT: Final = "@CURRENCY@|[$]|@money.cents|money.pence@"
+_PRICE: Final = f"(?P<unit>{_UNIT})~(?:/~(?:@money.per@ )?|@money.per@ )@money.point@[.]?"
 _POINTS: Final = re.compile("[+\u2212–-]?[0-9]{1,5}(?:[.,/][0-9]{1,2})?")
 
 
@@ -244,7 +243,7 @@ class ColumnReader:
         for column in columns:
             if column.title is not None and self._is_of_money(column.title):
                 column.kind = "money"
-            elif column.title is not None and self._is_of_price(column.title):
+            elif column.title is not None and self.unit_of_price(column.title):
                 column.kind = "price"
         kinds = {column.kind for column in columns}
         unclear = [column for column in columns if column.kind in ("", "deal")]
@@ -275,11 +274,13 @@ class ColumnReader:
             if len(others) == 1 < len(twice):
                 others[0][0].kind = others[0][1]
 
-    def _is_of_price(self, title: Text) -> bool:
-        """Return True for a title of the worth of a point in a currency: `$/pt`, `Stake (EUR)`."""
-        said = title_of(title)
-        of_stake = self._vocabulary.columns.get(said) == "stake" and self.is_money(f"1 {unit_of(title)}")
-        return of_stake or self._vocabulary.shape(_PRICE).fullmatch(title.text) is not None
+    def unit_of_price(self, title: Text) -> str:
+        """Return the unit of a title of the worth of a point, else "": `$/pt`, `Stake (EUR)`."""
+        match = self._vocabulary.shape(_PRICE).fullmatch(title.text)
+        if match is not None:
+            return match["unit"]
+        unit = unit_of(title) if self._vocabulary.columns.get(title_of(title)) == "stake" else ""
+        return unit if self.is_money(f"1 {unit}") or folded(unit) in self._vocabulary.money["cents"] else ""
 
     def _is_of_money(self, title: Text) -> bool:
         """Return True for a title of results in money: `R$`, `Euro`, `Points (EUR)`."""

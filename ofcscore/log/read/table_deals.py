@@ -297,9 +297,9 @@ class TableDeals:
     def _without_asides(self, cells: Cells) -> tuple[Cells, list[Entry]]:
         """Return cells without words in brackets behind cards, and what the words mean: `KK9 (fantasy!)`."""
         kinds = [kind for kind in (*SHORT_LABELS, "board") if kind in cells]
-        parts = [_part_of_board(cells[kind], self._vocabulary) for kind in kinds]
         name = cells.get("player")
-        if name is None or not any(re.search(r"[(\[]", row.text) for part in parts for row in part.rows):
+        words = [word for kind in kinds for word in re.findall(r"[(\[]([^()\[\]]+)", cells[kind].text)]
+        if name is None or all(folded(word) in self._vocabulary.statuses for word in words):
             return cells, []
         name, _ = name_and_marks(name, self._vocabulary)
         rows = joined([cells[kind] for kind in kinds], " / ")

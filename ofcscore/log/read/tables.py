@@ -269,8 +269,9 @@ class TableReading:
         first = next((cell for row in rows if (cell := row.at(at)) is not None), None)
         if title is None or first is None or stake_of(self._deals.header.entries) is not None:
             return
-        unit = title.text if self._columns.currency.search(title.text) else ""
-        self._deals.take_key(title.with_text("stake"), first.with_text(f"{first.text} {unit}"))
+        has_unit = self._columns.is_money(first.text)
+        price = first.text if has_unit else f"{first.text} {self._columns.unit_of_price(title)}"
+        self._deals.take_key(title.with_text("stake"), first.with_text(price))
 
     def _take_row(self, row: Row, layout: Layout) -> Layout:
         """Read a row below the titles; return the layout of the next one."""
