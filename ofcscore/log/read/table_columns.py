@@ -159,6 +159,13 @@ class ColumnReader:
             line = ("`, `" if tabs else self.comma).join(("deal", "player", *SHORT_LABELS))
             message = "no row has titles for the columns of boards"
             hint = f"write `{line}`{tabs} above the boards, with one board per row"
+            titles = [
+                [(cell.text, self._kind(word_of(cell.text), ())) for cell in row.filled] for row in above
+            ]
+            most = max(titles, key=lambda row: sum(kind is not None for _, kind in row))
+            unknown = [f"`{text}`" for text, kind in most if kind is None]
+            if 0 < len(unknown) < len(most):
+                hint = f"unknown titles: {listed(unknown, 'and')}; {hint}"
             self._problems.refuse("csv-header", first.place, message, hint)
         return None
 
@@ -271,6 +278,8 @@ class ColumnReader:
             twice = [column for column in columns if column.kind == label]
             meanings = ((column, self._vocabulary.column_kinds(column.word)) for column in twice)
             others = [(column, kind) for column, found in meanings for kind in found if kind not in kinds]
+            if len(others) > 1:
+                others = [one for one in others if all(map(_POINTS.fullmatch, one[0].cells))]
             if len(others) == 1 < len(twice):
                 others[0][0].kind = others[0][1]
 

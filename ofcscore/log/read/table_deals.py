@@ -47,8 +47,8 @@ NAMES_KEPT: Final = 10_000
 _SETTINGS: Final = ("title", "date", "rules", "stake", "currency", "players", "note")
 _MARKED_DEAL: Final = re.compile(r"[0-9]+[ \t]*[^\w \t.]|[0-9]+[ \t]+[^0-9 \t]")
 """The name of a deal with more text after it."""
-_PLACEHOLDER: Final = re.compile("[-–—xX×*./ ]+")
-"""Signs in a cell in place of cards."""
+_PLACEHOLDER: Final = re.compile(r"[-–—xX×*./ ]+|(?i:n/a|n\.?a\.?|none)")
+"""Signs or a word in a cell in place of cards."""
 _FACTOR: Final = re.compile(r"(?:[x×*][ \t]*)?([0-9]{1,2})(?:\.0+)?(?:[ \t]*[x×*])?")
 _MARK: Final = re.compile("foul|fantasyland(?:[ \t]+[0-9]+)?|[0-9]+[ \t]*aces?")
 _VOID_NOTE: Final = "~@all.money.void@~(?:[-–—:,;(.!]|$)"

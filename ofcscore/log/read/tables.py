@@ -382,6 +382,7 @@ class TableReading:
             hint = "begin the row with `top`, `mid` or `bot`"
             self._deals.refuse(at, "this row is not a row of the boards", hint)
             return
+        no_cards = layout.labels is None and not (layout.row_is_deal or row.has_cards)
         stray = next((cell for cell in row.cells[len(layout.columns) :] if cell is not None), None)
         common: Cells = {}
         own: dict[str, Cells] = {}
@@ -392,9 +393,9 @@ class TableReading:
                 stray = stray or cell
                 continue
             # `Fouled!` is only a status.
-            said = folded(cell.text.strip(" \t.!()"))
+            said = folded(cell.text.strip(" \t.!()*:;"))
             is_status = self._vocabulary.statuses.get(said) in STATUSES and not is_void(said)
-            if column.kind == "" and (row.has_cards or not is_status):
+            if column.kind == "" and not (is_status and no_cards):
                 whole = self._take_unknown(column, cell, common) and whole
                 continue
             cells = common
@@ -409,12 +410,11 @@ class TableReading:
             if kind == "result" and (scored := self._points_and_status(text)) is not None:
                 text = scored[0]
                 _add(cells, "status", scored[1], " ")
-            is_remark = kind in ("note", "") and not layout.side_by_side
-            may_be_status = is_remark or kind in ("result", "royalties")
-            foul = self._vocabulary.shape(_FOUL).fullmatch(text.text) if may_be_status else None
-            if is_status and may_be_status:
+            is_remark = kind == "note" and not layout.side_by_side
+            foul = self._vocabulary.shape(_FOUL).fullmatch(text.text) if is_remark and no_cards else None
+            if is_status and (is_remark or kind in ("result", "royalties", "")):
                 text, kind = text.with_text(said), "status"
-            elif foul is not None and layout.labels is None and not row.has_cards:
+            elif foul is not None:
                 _add(cells, "status", text.part(*foul.span("foul")), " ")
                 text = text.part(*foul.span("why"))
             elif kind == "price":
