@@ -164,7 +164,7 @@ class ColumnReader:
             ]
             most = max(titles, key=lambda row: sum(kind is not None for _, kind in row))
             unknown = [f"`{text}`" for text, kind in most if kind is None]
-            if 0 < len(unknown) < len(most):
+            if 0 < len(unknown) < len(most) and not has_digit("".join(unknown)):
                 hint = f"unknown titles: {listed(unknown, 'and')}; {hint}"
             self._problems.refuse("csv-header", first.place, message, hint)
         return None
