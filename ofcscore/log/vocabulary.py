@@ -267,17 +267,25 @@ class Vocabulary:
     @cached_property
     def columns(self) -> dict[str, str]:
         """The kinds of table columns by the words of their titles."""
-        return {
-            **self.statuses,
-            **{word: kind for word, key in self.keys.items() if (kind := _KINDS_OF_KEYS.get(key))},
-            **{word: "adjust" for word, key in self.keys.items() if key == "adjust" and word != "bonus"},
-            **dict.fromkeys(self.deals, "deal"),
-            **dict.fromkeys(self.money["void"], "void"),
-            **dict.fromkeys(self.money["point"], "result"),
-            **{word: SHORT_LABELS[row] for word, row in self.rows.items()},
-            **self._titles,
-            **COLUMN_NAMES,
-        }
+        return {word: kind for words in self._kinds_of_columns for word, kind in words.items()}
+
+    def column_kinds(self, title: str) -> list[str]:
+        """Return all kinds that a title may mean: `body` is the middle row or, in Czech, the points."""
+        return [words[title] for words in self._kinds_of_columns if title in words]
+
+    @cached_property
+    def _kinds_of_columns(self) -> tuple[Mapping[str, str], ...]:
+        return (
+            self.statuses,
+            {word: kind for word, key in self.keys.items() if (kind := _KINDS_OF_KEYS.get(key))},
+            {word: "adjust" for word, key in self.keys.items() if key == "adjust" and word != "bonus"},
+            dict.fromkeys(self.deals, "deal"),
+            dict.fromkeys(self.money["void"], "void"),
+            dict.fromkeys(self.money["point"], "result"),
+            {word: SHORT_LABELS[row] for word, row in self.rows.items()},
+            self._titles,
+            COLUMN_NAMES,
+        )
 
     @cached_property
     def status_cell(self) -> re.Pattern[str]:

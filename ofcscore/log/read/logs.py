@@ -91,7 +91,8 @@ def read_text(
 
             def read_table(grid: Grid, begun: bool, words: Words) -> Iterator[LineSyntax]:
                 from ofcscore.log.read.cells import Row
-                from ofcscore.log.read.tables import TableReading, as_lines
+                from ofcscore.log.read.table_deals import as_lines
+                from ofcscore.log.read.tables import TableReading
 
                 table = TableReading(file, "", problems, ignored, begun=begun, own=OwnWords(found=words))
                 return as_lines(table.read(Row(line, cells) for line, cells in grid.rows))

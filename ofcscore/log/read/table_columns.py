@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain, groupby, islice, repeat, zip_longest
 from typing import Final, NamedTuple
@@ -15,6 +15,7 @@ from ofcscore.log.keys import BOARD_COLUMNS, COLUMN_NAMES, COLUMNS
 from ofcscore.log.read.cells import (
     NEARLY_A_BOARD,
     Row,
+    amount_of,
     ask_about_names,
     count_cards,
     has_digit,
@@ -31,6 +32,7 @@ from ofcscore.log.read.cells import (
 from ofcscore.log.read.sources import IgnoredColumns
 from ofcscore.log.read.table_deals import BOARD_KINDS
 from ofcscore.log.syntax import SHORT_LABELS, Text
+from ofcscore.log.text.keys_in_data import plain_text
 from ofcscore.log.vocabulary import Vocabulary, folded
 from ofcscore.log.words import tables
 
@@ -58,6 +60,11 @@ OF_PLAYERS: Final = BY_PLAYER | {"surrender"}
 _PLAYERS_AT_MOST: Final = 64
 """The most players of a sheet with a row per player."""
 _LOOKED_AT: Final = 40
+_TOTAL: Final = "@key.running|all.ledger.sum@~:?"
+_TOTAL_OF: Final = f"{_TOTAL} (?P<behind>.+)|(?P<before>.+) {_TOTAL}"
+"""A player's name beside a word for a total: `Total Ana`."""
+_UNIT: Final = "@CURRENCY@|[$]|@money.cents|money.pence@"
+_PRICE: Final = f"(?P<unit>{_UNIT})~(?:/~(?:@money.per@ )?|@money.per@ )@money.point@[.]?"
 _POINTS: Final = re.compile("[+\u2212–-]?[0-9]{1,5}(?:[.,/][0-9]{1,2})?")
 
 
@@ -152,6 +159,13 @@ class ColumnReader:
             line = ("`, `" if tabs else self.comma).join(("deal", "player", *SHORT_LABELS))
             message = "no row has titles for the columns of boards"
             hint = f"write `{line}`{tabs} above the boards, with one board per row"
+            titles = [
+                [(cell.text, self._kind(word_of(cell.text), ())) for cell in row.filled] for row in above
+            ]
+            most = max(titles, key=lambda row: sum(kind is not None for _, kind in row))
+            unknown = [f"`{text}`" for text, kind in most if kind is None]
+            if 0 < len(unknown) < len(most) and not has_digit("".join(unknown)):
+                hint = f"unknown titles: {listed(unknown, 'and')}; {hint}"
             self._problems.refuse("csv-header", first.place, message, hint)
         return None
 
@@ -176,6 +190,7 @@ class ColumnReader:
         cells = zip_longest(head[at].cells, *(row.cells for row in below))
         columns = [self._column(title, under) for title, *under in cells]
         self._name_by_cells(columns)
+        self._separate(columns)
         layouts = (self._by_line, self._by_labels, self._by_player, self._by_board, self._without_titles)
         return next(filter(None, (layout(columns, head, at) for layout in layouts)), None)
 
@@ -235,6 +250,8 @@ class ColumnReader:
         for column in columns:
             if column.title is not None and self._is_of_money(column.title):
                 column.kind = "money"
+            elif column.title is not None and self.unit_of_price(column.title):
+                column.kind = "price"
         kinds = {column.kind for column in columns}
         unclear = [column for column in columns if column.kind in ("", "deal")]
         of_boards = [column for column in unclear if _has_boards(column.below)]
@@ -253,6 +270,26 @@ class ColumnReader:
             nameless = [column for column in columns[: boards[0]] if column.kind == "none" and column.cells]
             if len(nameless) == 1 and any(map(str.isalpha, "".join(nameless[0].below))):
                 nameless[0].kind = "player"
+
+    def _separate(self, columns: Sequence[Column]) -> None:
+        """Give one of two columns of a row its other meaning: beside `Střed`, `Body` is the points."""
+        kinds = [column.kind for column in columns]
+        for label in SHORT_LABELS:
+            twice = [column for column in columns if column.kind == label]
+            meanings = ((column, self._vocabulary.column_kinds(column.word)) for column in twice)
+            others = [(column, kind) for column, found in meanings for kind in found if kind not in kinds]
+            if len(others) > 1:
+                others = [one for one in others if all(map(_POINTS.fullmatch, one[0].cells))]
+            if len(others) == 1 < len(twice):
+                others[0][0].kind = others[0][1]
+
+    def unit_of_price(self, title: Text) -> str:
+        """Return the unit of a title of the worth of a point, else "": `$/pt`, `Stake (EUR)`."""
+        match = self._vocabulary.shape(_PRICE).fullmatch(title.text)
+        if match is not None:
+            return match["unit"]
+        unit = unit_of(title) if self._vocabulary.columns.get(title_of(title)) == "stake" else ""
+        return unit if self.is_money(f"1 {unit}") or folded(unit) in self._vocabulary.money["cents"] else ""
 
     def _is_of_money(self, title: Text) -> bool:
         """Return True for a title of results in money: `R$`, `Euro`, `Points (EUR)`."""
@@ -378,6 +415,37 @@ class ColumnReader:
             return None
         found = (*columns[:labels], Column("label"), *_columns_of_players(players))
         return Layout(found, at + 1 - self._names_deal(head[at]), labels=labels)
+
+    def is_total(self, cell: Text) -> bool:
+        return word_of(cell.text) in self.totals or is_sum(cell)
+
+    def total_of_player(
+        self, row: Row, known: Collection[str], *, below: bool
+    ) -> tuple[Text, Text, list[Text]] | None:
+        """Return the name, the points and the money of a row of totals, whatever their columns.
+
+        `known` are the players' names. A row `below` other totals needs no word for a total.
+        """
+        names: list[Text] = []
+        points: list[Text] = []
+        money: list[Text] = []
+        is_total = below
+        for cell in row.filled:
+            match = self._vocabulary.shape(_TOTAL_OF).fullmatch(cell.text)
+            name = plain_text(cell) if match is None else cell.part(*match.span(match.lastgroup or 0))
+            if folded(name.text) in known:
+                names.append(name)
+                is_total = is_total or match is not None
+            elif self.is_money(cell.text):
+                money.append(cell)
+            elif amount_of(cell) is not None:
+                points.append(cell)
+            elif self.is_total(cell):
+                is_total = True
+            else:
+                return None
+        is_one = len(names) == len(points) == 1 and len(money) < 2
+        return (names[0], points[0], money) if is_one and is_total and row.whole else None
 
     def titles_of_block(self, row: Row, layout: Layout) -> Layout | None:
         """Return the layout below repeated names, or names after a deal: `Hand 2 | Ben | Ana`."""

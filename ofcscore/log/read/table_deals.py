@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from typing import Final
 
@@ -24,6 +24,8 @@ from ofcscore.log.syntax import (
     DealLine,
     DealSyntax,
     Entry,
+    HeaderSyntax,
+    Item,
     LineSyntax,
     Part,
     SyntaxFault,
@@ -45,6 +47,8 @@ NAMES_KEPT: Final = 10_000
 _SETTINGS: Final = ("title", "date", "rules", "stake", "currency", "players", "note")
 _MARKED_DEAL: Final = re.compile(r"[0-9]+[ \t]*[^\w \t.]|[0-9]+[ \t]+[^0-9 \t]")
 """The name of a deal with more text after it."""
+_PLACEHOLDER: Final = re.compile(r"[-–—xX×*./ ]+|(?i:n/a|n\.?a\.?|none)")
+"""Signs or a word in a cell in place of cards."""
 _FACTOR: Final = re.compile(r"(?:[x×*][ \t]*)?([0-9]{1,2})(?:\.0+)?(?:[ \t]*[x×*])?")
 _MARK: Final = re.compile("foul|fantasyland(?:[ \t]+[0-9]+)?|[0-9]+[ \t]*aces?")
 _VOID_NOTE: Final = "~@all.money.void@~(?:[-–—:,;(.!]|$)"
@@ -239,6 +243,9 @@ class TableDeals:
 
     def _take_in_deal(self, cells: Cells, deal: _Rows) -> None:
         with_board = has_board(cells) and not has_points_alone(cells)
+        if with_board:
+            cells, asides = self._without_asides(cells)
+            deal.entries += asides
         board = board_of_cells(cells, self._problems, self._vocabulary) if with_board else None
         if board is not None:
             deal.boards.append(board)
@@ -286,6 +293,26 @@ class TableDeals:
         if deal.too_long:
             at = next(iter(cells.values()))
             deal.let_go(at, "check whether the `deal` cell is the same in all of these rows", self._problems)
+
+    def _without_asides(self, cells: Cells) -> tuple[Cells, list[Entry]]:
+        """Return cells without words in brackets behind cards, and what the words mean: `KK9 (fantasy!)`."""
+        kinds = [kind for kind in (*SHORT_LABELS, "board") if kind in cells]
+        name = cells.get("player")
+        words = [word for kind in kinds for word in re.findall(r"[(\[]([^()\[\]]+)", cells[kind].text)]
+        if name is None or all(folded(word) in self._vocabulary.statuses for word in words):
+            return cells, []
+        name, _ = name_and_marks(name, self._vocabulary)
+        rows = joined([cells[kind] for kind in kinds], " / ")
+        line = joined([name.with_text(f'"{name.text}":'), rows], " ")
+        found = self.reader.readings(normalize_value(line, self._vocabulary)) or [None]
+        board, *behind = found
+        entries = [value for value in behind if isinstance(value, Entry)]
+        if not isinstance(board, BoardSyntax) or len(board.rows) != len(ROWS) or len(entries) < len(behind):
+            return cells, []
+        marks = [mark for mark in (board.status, *board.marks, cells.get("status")) if mark is not None]
+        others = {kind: cell for kind, cell in cells.items() if kind not in kinds}
+        others |= {"status": joined(marks, " ")} if marks else {}
+        return others | dict(zip(SHORT_LABELS, board.rows, strict=True)), entries
 
     def _expected(self, cell: Text) -> list[Entry]:
         """Return the points of a result that names players: `Aoife +6`, `Aoife wins 6`."""
@@ -357,6 +384,22 @@ class TableDeals:
                 deal.entries.append(entry("expect", part, names=(name,)))
 
 
+def as_lines(items: Iterable[Item]) -> Iterator[LineSyntax]:
+    """Yield the parsed items of a table as the items of text lines."""
+    found = list(items)
+    several = len(found) > 2
+    for item in found:
+        if isinstance(item, HeaderSyntax):
+            yield from item.entries
+            continue
+        if item.name is not None or item.spoiled or several:
+            yield DealLine(item.at, item.name, item.date, item.spoiled)
+        closing = [value for value in item.entries if KEYS[value.key.text].closing]
+        yield from (value for value in item.entries if value not in closing)
+        yield from item.written
+        yield from closing
+
+
 def placed(name: Text, cell: Text) -> Text:
     """Return a name at the position of a cell about that player."""
     return Text(name.text, cell.line, cell.column, cell.width)
@@ -422,6 +465,7 @@ def board_of_cells(cells: Cells, problems: Problems, vocabulary: Vocabulary = EN
     if name is not None:
         name, marks[:] = name_and_marks(name, vocabulary)
         cells = {column: cell for column, cell in cells.items() if not NOTHING.fullmatch(cell.text)}
+        cells = _without_placeholders(cells, vocabulary)
     at = name or next(cells[column] for column in ("player", *BOARD_KINDS) if column in cells)
     labels: list[int | None] = []
     rows: list[Text] = []
@@ -473,6 +517,17 @@ def board_of_cells(cells: Cells, problems: Problems, vocabulary: Vocabulary = EN
     # Its thirteen cards may be in one cell.
     order = (None,) if len(rows) == 1 else order
     return BoardSyntax(at, name, order, tuple(rows), claimed, kind_of, tuple(marks))
+
+
+def _without_placeholders(cells: Cells, vocabulary: Vocabulary) -> Cells:
+    """Return cells without signs in place of all rows, if a status says why: `X X X foul`."""
+    rows = {kind: cells[kind] for kind in (*SHORT_LABELS, "board") if kind in cells}
+    signs = {kind for kind, cell in rows.items() if _PLACEHOLDER.fullmatch(cell.text)}
+    words = [cell for kind, cell in rows.items() if kind not in signs]
+    is_stated = bool(words) or not cells.keys().isdisjoint(("status", "foul", "absent", "surrender"))
+    if not is_stated or any(folded(word.text).strip("()") not in vocabulary.statuses for word in words):
+        return cells
+    return {kind: cell for kind, cell in cells.items() if kind not in signs}
 
 
 def name_and_marks(name: Text, vocabulary: Vocabulary) -> tuple[Text, list[Text]]:

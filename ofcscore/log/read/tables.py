@@ -15,7 +15,7 @@ from typing import Final
 from ofcscore.diagnostics.problem import Problems
 from ofcscore.log.amounts import unmistakable
 from ofcscore.log.card_alphabets import ask_for_letters, translated
-from ofcscore.log.keys import KEYS, TICKS
+from ofcscore.log.keys import TICKS
 from ofcscore.log.read.cells import (
     Row,
     amount_of,
@@ -56,9 +56,7 @@ from ofcscore.log.syntax import (
     FROM_LOG,
     SHORT_LABELS,
     STATUSES,
-    DealLine,
     Entry,
-    HeaderSyntax,
     Item,
     Line,
     LineSyntax,
@@ -81,6 +79,8 @@ _LITERAL: Final = frozenset(("deal", "player", "dealer", "note"))
 """Columns of plain text; quotes around all of it keep outer spaces."""
 _SHEET: Final = re.compile(rf"{one_of(tables()['talk']['sheets'])}[ \t]*[0-9]{{1,3}}")
 """The default name of a sheet in a program."""
+_FOUL: Final = r"\(?(?P<foul>@FOUL@)~[-–—,;:.!()]+~(?P<why>[^?]*[^\W_][^?]*)"
+"""A remark that begins with a foul: `foul - trips on top`."""
 _NOWHERE: Final = Line("", 0, "")
 _OF_TOTALS: Final = {"player", "result", "running", "money", "none"}
 """The kinds of columns of a table of totals below boards."""
@@ -125,6 +125,7 @@ class TableReading:
         """False if all columns of players have points only."""
         self._worth: Fraction | None = None
         """The money that a point is worth in all deals."""
+        self._players: set[str] = set()
 
     def read_lines(self, lines: Iterable[Line | None]) -> Iterator[Item]:
         """Yield the header and the deals of a file with delimiters, one at a time."""
@@ -211,6 +212,7 @@ class TableReading:
         elif not {"stake", "factor"} & kinds:
             if not any(said.key.text == "stake" for said in self._deals.header.entries):
                 self._take_worth(body, layout)
+            self._take_price(body, layout)
             self._worth = stake_of(self._deals.header.entries)
         for row in self._parted(chain(headings, body, more, source), layout):
             layout = self._take_row(row, layout)
@@ -231,7 +233,7 @@ class TableReading:
             for at, row in enumerate(rows)
             if not found[at]
             and (not row.whole or row.filled)
-            and self._sum_of(row, layout) is None
+            and (row.has_cards or not any(map(self._columns.is_total, row.filled)))
             and not self._is_money(row.filled, layout)
         ] or [len(rows)]
         last = others[-1] if whole else len(rows)
@@ -261,6 +263,16 @@ class TableReading:
         hint = f"write `stake` and the worth of a point above the titles, or {left_out(title)}"
         self._problems.refuse("csv-column", title.place, message, hint)
 
+    def _take_price(self, rows: Sequence[Row], layout: Layout) -> None:
+        """Read the stake from a column of the worth of a point: `$/pt`."""
+        at, title = next(((i, c.title) for i, c in enumerate(layout.columns) if c.kind == "price"), (0, None))
+        first = next((cell for row in rows if (cell := row.at(at)) is not None), None)
+        if title is None or first is None or stake_of(self._deals.header.entries) is not None:
+            return
+        has_unit = self._columns.is_money(first.text)
+        price = first.text if has_unit else f"{first.text} {self._columns.unit_of_price(title)}"
+        self._deals.take_key(title.with_text("stake"), first.with_text(price))
+
     def _take_row(self, row: Row, layout: Layout) -> Layout:
         """Read a row below the titles; return the layout of the next one."""
         titled = self._columns.titles_of_block(row, layout)
@@ -283,6 +295,7 @@ class TableReading:
             self._deals.lose()
             return
         before = self._deals.deal
+        self._players |= {folded(cells["player"].text)} if "player" in cells else set()
         self._deals.place(cells, new=new)
         if self._deals.deal is not before:
             self._closed.append((before or self._deals.header).syntax())
@@ -369,6 +382,7 @@ class TableReading:
             hint = "begin the row with `top`, `mid` or `bot`"
             self._deals.refuse(at, "this row is not a row of the boards", hint)
             return
+        no_cards = layout.labels is None and not (layout.row_is_deal or row.has_cards)
         stray = next((cell for cell in row.cells[len(layout.columns) :] if cell is not None), None)
         common: Cells = {}
         own: dict[str, Cells] = {}
@@ -378,7 +392,10 @@ class TableReading:
             if column.kind == "none":
                 stray = stray or cell
                 continue
-            if column.kind == "":
+            # `Fouled!` is only a status.
+            said = folded(cell.text.strip(" \t.!()*:;"))
+            is_status = self._vocabulary.statuses.get(said) in STATUSES and not is_void(said)
+            if column.kind == "" and not (is_status and no_cards):
                 whole = self._take_unknown(column, cell, common) and whole
                 continue
             cells = common
@@ -393,11 +410,19 @@ class TableReading:
             if kind == "result" and (scored := self._points_and_status(text)) is not None:
                 text = scored[0]
                 _add(cells, "status", scored[1], " ")
-            may_be_status = kind in ("result", "royalties") or (kind == "note" and not layout.side_by_side)
-            # `Fouled!` is only a status.
-            said = folded(cell.text.strip(" \t.!()")) if may_be_status else ""
-            if self._vocabulary.statuses.get(said) in STATUSES and not is_void(said):
+            is_remark = kind == "note" and not layout.side_by_side
+            foul = self._vocabulary.shape(_FOUL).fullmatch(text.text) if is_remark and no_cards else None
+            if is_status and (is_remark or kind in ("result", "royalties", "")):
                 text, kind = text.with_text(said), "status"
+            elif foul is not None:
+                _add(cells, "status", text.part(*foul.span("foul")), " ")
+                text = text.part(*foul.span("why"))
+            elif kind == "price":
+                if amount_of(cell) != self._worth:
+                    message = "this price of a point is not that of the other rows"
+                    hint = "correct it, or name the column `stake` if each deal has its own"
+                    self._deals.refuse(cell, message, hint)
+                continue
             elif names_winner and any(map(str.isalpha, cell.text)):
                 kind = "expect"
             elif kind == "money" or (kind in ("result", "running") and self._columns.is_money(cell.text)):
@@ -510,6 +535,11 @@ class TableReading:
             # Rows of totals come below.
             self._totals_below = True
             return lambda: None
+        known = self._players | {folded(column.player.text) for column in layout.columns if column.player}
+        of_player = self._columns.total_of_player(row, known, below=self._totals_below)
+        if of_player is not None:
+            self._totals_below = True
+            return lambda: self._take_total_of_player(*of_player)
         filled = [(column.kind, cell) for column, cell in layout.pairs(row)]
         owes = any(kind != "note" and self._vocabulary.says("money.owes", cell.text) for kind, cell in filled)
         if owes and not row.has_cards and {*words}.isdisjoint(self._vocabulary.statuses):
@@ -532,13 +562,6 @@ class TableReading:
             self._totals_below = any(kind == "player" for kind, _ in filled)
             return lambda: self._take_totals(row, layout, total)
         who = next((cell for kind, cell in filled if kind == "player"), None)
-        if who is not None and points is not None and len(filled) == 2:
-            # `Total Ana,,,,5`
-            first, last = who.text.partition(" "), who.text.rpartition(" ")
-            name = last[0] if word_of(last[2]) in totals else ""
-            name = first[2] if word_of(first[0]) in totals else name
-            if name:
-                return lambda: self._take_running([(who.with_text(name), points)])
         if who is not None and word_of(who.text) in totals and {*BOARD_KINDS}.isdisjoint(dict(filled)):
             hint = "write the player's name or remove the row"
             return lambda: self._deals.refuse(who, f"is `{who.text}` a player or a sum?", hint)
@@ -554,6 +577,11 @@ class TableReading:
         is_word = re.fullmatch(r"[\w.#-]+", cells[0].text) or words[0] in self._vocabulary.columns
         return None if is_word else lambda: self._deals.take_line(cells[0])
 
+    def _take_total_of_player(self, name: Text, points: Text, money: Sequence[Text]) -> None:
+        self._take_running([(placed(name, points), points)])
+        for cell in money:
+            self._check_money(cell, [(name, cell)])
+
     def _sum_of(self, row: Row, layout: Layout) -> Text | None:
         """Return the word for sums that begins a row, None for another row."""
         cells = row.filled
@@ -561,13 +589,7 @@ class TableReading:
             return None
         if word_of(cells[0].text) in self._columns.totals or (layout.row_is_deal and is_sum(cells[0])):
             return cells[0]
-        if layout.row_is_deal or layout.side_by_side or len(cells) < 3:
-            return None
-        sums = [cell for cell in cells if word_of(cell.text) in self._columns.totals or is_sum(cell)]
-        kinds = {column.kind for column, cell in layout.pairs(row) if cell not in sums}
-        numbers = [cell for cell in cells if read_cell(cell).number or self._columns.is_money(cell.text)]
-        known = {"player"} <= kinds <= {"player", "result", "running", "money"}
-        return sums[0] if len(sums) == 1 and known and len(numbers) == len(cells) - 2 else None
+        return None
 
     def _take_settlement(self, cells: Sequence[Text]) -> None:
         """Read a row about who owes whom: `Joe pays Maya,£17.00`."""
@@ -676,19 +698,3 @@ class TableReading:
 
 def _add(cells: Cells, kind: str, text: Text, between: str) -> None:
     cells[kind] = joined([cells[kind], text], between) if kind in cells else text
-
-
-def as_lines(items: Iterable[Item]) -> Iterator[LineSyntax]:
-    """Yield the parsed items of a table as the items of text lines."""
-    found = list(items)
-    several = len(found) > 2
-    for item in found:
-        if isinstance(item, HeaderSyntax):
-            yield from item.entries
-            continue
-        if item.name is not None or item.spoiled or several:
-            yield DealLine(item.at, item.name, item.date, item.spoiled)
-        closing = [value for value in item.entries if KEYS[value.key.text].closing]
-        yield from (value for value in item.entries if value not in closing)
-        yield from item.written
-        yield from closing

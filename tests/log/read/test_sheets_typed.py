@@ -60,6 +60,15 @@ def numbered(*letters: str) -> str:
         POINTS + ",Total Ana,,,,14\n,Total Ben,,,,-14\n",
         POINTS + ",Ana Summe:,,,,14\n,Ben Summe:,,,,-14\n",
         POINTS + "Total,,,,,0\n",
+        # Sums in other columns, and names below the first one without the word.
+        POINTS + ",,Total,,Ana,14\n,,,,Ben,-14\n",
+        POINTS + ",,,,,\nCelkem,Ana,,,14,\n,Ben,,,-14,\n",
+        # A title with two meanings.
+        POINTS.replace("Deal,Player,Top,Middle,Bottom,Points", "Hra,Hráč,Předek,Střed,Zadek,Body"),
+        POINTS.replace("Deal,Player,Top,Middle,Bottom,Points", "Kolo,Hráč,Vrch,Body,Spodek,Body"),
+        # Words in brackets behind cards.
+        SHEET.replace("Qh Qd 5c", "Qh Qd 5c (FL next!)"),
+        SHEET.replace("As Th 7d 3s", "As Th 7d 3s (lucky)"),
         # A void deal without boards.
         SHEET.replace("Bottom", "Bottom,Remark") + "3,,,,,void - a card was seen\n",
         SHEET.replace("Bottom", "Bottom,Remark") + "3,,,,,Misdeal!\n",
@@ -115,6 +124,14 @@ def test_sheets_that_are_read(trial: Trial, text: str) -> None:
         f"1 point = 0.10 euro,,\n{SIDES}{SIDES_2}Total (EUR),1.40,-1.40\n",
         f"1 point = 0.10 euro,,\n{SIDES}{SIDES_2}geld,1.40,-1.40\n",
         f"{SIDES}{SIDES_2}cash,€1.40,-€1.40\nstake,0.10 EUR\n",
+        # Money beside points in rows of sums.
+        f"0.10 EUR / point\n{POINTS}Total,Ana,,,14,1.40 EUR\n,Ben,,,-14,-1.40 EUR\n",
+        f"Valor do ponto,0.10 EUR\n{POINTS}",
+        # The price of a point in each row.
+        *(
+            "".join(f"{row},{title if row.startswith('Deal') else 0.10}\n" for row in POINTS.splitlines())
+            for title in ("EUR/pt", "€/Punkt", "EUR per point", "Stake (EUR)")
+        ),
     ],
     few=5,
 )
@@ -135,11 +152,27 @@ def test_money_without_a_stake_is_a_note(trial: Trial) -> None:
         # Sums, results and money that are not right.
         POINTS + ",Ana,,,SUM,13\n,Ben,,,SUM,-13\n",
         POINTS + "Razem,Ana,,,,-14\nRazem,Ben,,,,14\n",
+        POINTS + ",,Total,,Ana,14\n,,,,Ben,-13\n",
+        POINTS + ",,,,Ana,14\n,,,,Ben,-14\n",
+        f"0.10 EUR / point\n{POINTS}Total,Ana,,,14,1.50 EUR\n,Ben,,,-14,-1.50 EUR\n",
         WIDE.format("Ana +5", "Ben +9"),
         WIDE.format("Ana +5", "Zoe +9"),
         WIDE.format("Ana", "Ben"),
         f"1 point = 0.10 euro,,\n{SIDES}{SIDES_2}total,14,-14\neuro,1.50,-1.50\n",
         f"1 point = 0.10 euro,,\n{SIDES}{SIDES_2}euro,1.45,-1.45\n",
+        # A remark beside points of several players is nobody's.
+        "Deal,Ana,Ben,Points Ana,Points Ben,Mood\n1,,,5,-5,foul\n",
+        # Words in brackets that are wrong or about money.
+        SHEET.replace("6h 6d 2c", "6h 6d 2c (fantasy!)"),
+        SHEET.replace("6h 6d 2c", "6h 6d 2c (pays 5)"),
+        SHEET.replace("6h 6d 2c", "6h 6d 2c (void)"),
+        # Prices of a point that differ.
+        f"Deal,Player,Top,Middle,Bottom,$/pt\n1,Ana,{ANA},0.25\n1,Ben,{BEN},0.50\n",
+        f"Stake,1 USD\nDeal,Player,Top,Middle,Bottom,$/pt\n1,Ana,{ANA},0.25\n1,Ben,{BEN},0.25\n",
+        # Signs in place of cards without a word for a foul, and a doubtful word.
+        f"Deal,Player,Top,Middle,Bottom,Note\n1,Ana,{ANA},\n1,Ben,X,X,X,\n",
+        f"Deal,Player,Top,Middle,Bottom,Note\n1,Ana,{ANA},\n1,Ben,X,X,X,foul?\n",
+        f"Deal,Player,Top,Middle,Bottom,Foul\n1,Ana,{ANA},no\n1,Ben,X,X,X,no\n",
         # A stake among deals, two stakes, one that cannot be read.
         SHEET.replace("2,Ana", "Stake,0.20 eur,,,\n2,Ana"),
         f"Stake,0.10 EUR\n{SHEET}Stake,0.20 EUR,,,\n",
@@ -513,6 +546,20 @@ FOULED = "8c 8d 8s,Tc Td Ac 3c 5d,Kh Kd Jc 9s 6s"
     [
         f"Deal,Player,Top,Middle,Bottom,Points\n1,Ana,{ANA},+15\n1,Ben,{FOULED},-15 (foul)\n",
         f"Deal,Player,Top,Middle,Bottom,Points,Royalties\n1,Ana,{ANA},15,9\n1,Ben,{FOULED},-15,foul\n",
+        # A remark beside a row without cards.
+        *(
+            f"Deal,Player,Top,Middle,Bottom,Points,{title}\n1,Ana,{ANA},15,\n1,Ben,{cells},-15,{remark}\n"
+            for title, cells, remark in (
+                ("Note", ",,", "fouled :("),
+                ("Obs", ",,", "queimou"),
+                ("Pozn.", "X,X,X", "faul"),
+                ("Bem.", "-,-,-", "verbrannt (Drilling oben)"),
+                ("Status", "n/a,n/a,n/a", "foul"),
+                ("Anything", ",,", "fouled"),
+                ("Foul", "x,x,x", "x"),
+                ("Note", "foul,x,x", "bad luck"),
+            )
+        ),
         ",Ana,Ben\n"
         + "".join(
             f"{label},{ana},{ben}\n"
