@@ -244,10 +244,12 @@ class Reader(LineReader):
     def _table(self, grid: Grid) -> Iterator[LineSyntax]:
         assert self.read_table is not None
         if grid.deal is not None:
-            parsed = parse(normalize_value(grid.deal, self.vocabulary), self.vocabulary)
-            if isinstance(parsed.value, DealLine):
-                self._advance(parsed.value)
-                yield from self._nights.renumber(parsed.value)
+            source = normalize_value(grid.deal, self.vocabulary)
+            parsed = parse(source, self.vocabulary)
+            found = [parsed.value] if parsed.sound and parsed.value is not None else self.readings(source)
+            for heading in found or [self.unread(source, parsed)]:
+                self._advance(heading)
+                yield from self._nights.renumber(heading)
         begun, words = self.begun or self.has_read_line, self.vocabulary.words
         for value in self.read_table(grid, begun, words):
             if isinstance(value, BoardSyntax):

@@ -184,10 +184,22 @@ def _aligned(lines: Sequence[Line], start: int, vocabulary: Vocabulary) -> Grid 
     if has_labels and (number or is_deal):
         deal = titles[0].with_text(f"deal {number[1]}") if number else titles[0]
         found[0][1][0] = None
+    elif has_labels and not _are_names(found, vocabulary):
+        return None
     if len(found) < _LEAST or (has_labels and (len(found) - statuses) % len(Row) != 1):
         return None
     end = lines.index(found[-1][0], start) + 1
     return Grid(end + 1 if _BORDER.fullmatch(_text_at(lines, end)) else end, found, deal)
+
+
+def _are_names(rows: Sequence[tuple[Line, list[Text | None]]], vocabulary: Vocabulary) -> bool:
+    """Return True if boards stand below each name of the first row, and nothing else is said there."""
+    (_, (corner, *names)), *below = rows
+    titles = {"row", *vocabulary.words_of("terms.row|columns.player|columns.board|key.players|deals")}
+    is_title = corner is None or folded(corner.text) in titles
+    filled = (any(cells[at] is not None for _, cells in below) for at in range(1, len(names) + 1))
+    figures = (name is not None and re.search(r"[+–−-][0-9]|(?<![^ ])[xX][0-9]", name.text) for name in names)
+    return is_title and all(filled) and not any(figures)
 
 
 def _label_of(line: Line, vocabulary: Vocabulary) -> Row | None:
@@ -282,6 +294,8 @@ def _in_columns(
     if ruled:
         ends = (*starts[1:], len(line.text))
         return [_trimmed(line.whole.part(a, b)) for a, b in zip(starts, ends, strict=True)]
+    if "\t" in line.text and (tabbed := _split(line, _TAB)) and len(tabbed) <= len(starts):
+        return [*tabbed, *[None] * (len(starts) - len(tabbed))]
     pieces = _split_at_gaps(line)
     first = _WORD.match(line.text) if labelled else None
     if first is not None and len(pieces[0].text) > first.end():

@@ -410,11 +410,12 @@ def literal_cell(text: str) -> str:
 
 def _rows(rows: list[Cells]) -> str:
     text = io.StringIO()
+    writer = csv.DictWriter(text, COLUMNS, lineterminator="\n")
+    # A row that begins with `#` may be commented out.
+    quoting = csv.DictWriter(text, COLUMNS, lineterminator="\n", quoting=csv.QUOTE_ALL)
     for row in rows:
         cells = {name: f"'{cell}" if FORMULA.match(cell) else cell for name, cell in row.items()}
-        # A row that begins with `#` may be commented out.
-        quoting = csv.QUOTE_ALL if cells.get(COLUMNS[0], "").startswith("#") else csv.QUOTE_MINIMAL
-        csv.DictWriter(text, COLUMNS, lineterminator="\n", quoting=quoting).writerow(cells)
+        (quoting if cells.get(COLUMNS[0], "").startswith("#") else writer).writerow(cells)
     return text.getvalue()
 
 

@@ -60,11 +60,15 @@ CHAT = "".join(
         ("Hand 1\nAna - front QQ5, middle pair AA762, back straight 9TJQK\n"
          "Ben - front 662, middle KK943 pair, back A8532 flush\n", 5),
         (f"Hand 1\n{FIRST.replace('c /', 'c (fantasy!) /', 1)}Hand 2\n{SECOND}", 14),
+        # Boards side by side with initials; words about fantasyland in a heading, and below a deal.
+        ("Hand 1\n    Ana         Ben\nF   QQ5         662\nM   AA762       KK943\nB   9TJQK       A8532 flush\n", 5),
+        (f"Runde 1\n{FIRST}Ergebnis: 5:-5, beide ins Fantasyland!\nRunde 2 (beide Fantasy)\n{SECOND}", 14),
         # Results that say more: a draw, nothing, a foul, totals in brackets.
         (f"Hand 1\n{FIRST}Ana +5 (total Ana 5, Ben -5)\nHand 2\n{SECOND}scooped by Ana\n", 14),
         (f"Hand 1\n{FIRST}Hand 2\n{FIRST.replace('Ana', 'Cid').replace('Ben', 'Ana').replace('Cid', 'Ben')}"
          f"Hand 3\n{FIRST.replace('2s', '2s  -5')}", 5),
-        ("Hand 1\nAna: QQ5 / AA762 / 9TJQK 0\nBen: 663 / KK943 / 88844 -2\nCid: QQ5 / KK762 / 8TJQ9 +2\n", 0),
+        ("Hand 1\nAna: 7h5d2c / 8h6d4c3s2h / 9hTsJdQsKc 0\nBen: 7s5c2d / 8s6c4d3c2s / 9sTcJhQhKd 0\n"
+         f"Hand 2\n{FIRST}", 5),
     ], few=5,
 )  # fmt: skip
 def test_what_is_read(trial: Trial, text: str, points: int) -> None:
