@@ -13,7 +13,7 @@ from numbers import Rational
 from typing import TYPE_CHECKING, Any, Final
 
 from ofcscore.diagnostics.problem import Place, Problem, Problems, ProblemsError
-from ofcscore.game.board import Board, Row
+from ofcscore.game.cards import Board, Row
 from ofcscore.game.ranks import Category, Rank
 from ofcscore.game.spelling import rank
 from ofcscore.rules.model import Rules

@@ -21,8 +21,8 @@ from ofcscore.cli.app import app
 from ofcscore.cli.main import main
 from ofcscore.diagnostics.problem import codes
 from ofcscore.report.data import outputs
+from ofcscore.rules.describe import words
 from ofcscore.rules.files import shipped_names
-from ofcscore.rules.glossary import words
 
 ROOT = Path(__file__).parents[2]
 PROGRAM = typer.main.get_command(app)

@@ -4,8 +4,7 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from ofcscore.diagnostics.problem import Place, Problem, Problems, sort_problems
-from ofcscore.game.board import Board
-from ofcscore.game.cards import RANKS, SUITS
+from ofcscore.game.cards import RANKS, SUITS, Board
 from ofcscore.game.spelling import CANONICAL_ROW, read_cards
 from ofcscore.log.check.checker import canonical_boards
 from ofcscore.log.check.people import MOST_BOARDS, check_players

@@ -39,8 +39,7 @@ from ofcscore.bulk.tables import (
     cards_by_text,
     sums_of_words,
 )
-from ofcscore.game.board import BOARD_SIZE, ROWS
-from ofcscore.game.cards import JOKER, RANKS, SUITS
+from ofcscore.game.cards import BOARD_SIZE, JOKER, RANKS, ROWS, SUITS
 from ofcscore.rules.model import Rules
 
 BOARDS: Final = "boards"

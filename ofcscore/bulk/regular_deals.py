@@ -28,7 +28,7 @@ from ofcscore.bulk.tables import (
     sums_of_words,
     tables_of,
 )
-from ofcscore.game.board import ROWS
+from ofcscore.game.cards import ROWS
 from ofcscore.scoring.deal import Points
 from ofcscore.scoring.score_lines import PairTotals
 

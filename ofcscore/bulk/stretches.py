@@ -16,8 +16,7 @@ from itertools import combinations, islice, pairwise
 from typing import Any, Final, NamedTuple, Self
 
 from ofcscore.bulk.supported import PairState, in_tables
-from ofcscore.game.board import BOARD_SIZE, ROWS, Board
-from ofcscore.game.cards import DECK_MASK, RANKS, SUITS, weigh
+from ofcscore.game.cards import BOARD_SIZE, DECK_MASK, RANKS, ROWS, SUITS, Board, weigh
 from ofcscore.log.read.sources import LINE_LIMIT
 from ofcscore.rules.model import Rules
 from ofcscore.scoring.boards import Status, compare, is_foul, next_fantasyland, scales_of

@@ -3,8 +3,8 @@
 from collections.abc import Callable, Sequence
 from typing import Final, NamedTuple, Self
 
-from ofcscore.diagnostics.suggestions import listed
-from ofcscore.game.board import ROWS, Board, Row
+from ofcscore.diagnostics.problem import listed
+from ofcscore.game.cards import ROWS, Board, Row
 from ofcscore.game.naturals import Naturals
 from ofcscore.game.ranks import rank_text
 from ofcscore.rules.model import Rules

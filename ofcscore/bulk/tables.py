@@ -14,8 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ofcscore.bulk.supported import PairState, in_tables
-from ofcscore.game.board import BOARD_SIZE, ROWS, Row
-from ofcscore.game.cards import RANK_WEIGHTS, RANKS, SUITS, WEIGHTS
+from ofcscore.game.cards import BOARD_SIZE, RANK_WEIGHTS, RANKS, ROWS, SUITS, WEIGHTS, Row
 from ofcscore.game.ranks import Category, RankOrder, rank_high, rank_low
 from ofcscore.game.spelling import read_cards
 from ofcscore.rules import model

@@ -14,8 +14,7 @@ import typer.core
 from ofcscore.cli import console
 from ofcscore.cli.console import NAME, STDIN, Ended, UsageError
 from ofcscore.cli.options import GROUPS, OPTIONS, Options, check_amounts, is_given, is_parquet
-from ofcscore.diagnostics.problem import Exit, exit_status, show
-from ofcscore.diagnostics.suggestions import listed
+from ofcscore.diagnostics.problem import Exit, exit_status, listed, show
 from ofcscore.diagnostics.terminal import columns
 from ofcscore.files.disk import is_replaceable, package_text
 

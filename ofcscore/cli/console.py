@@ -11,8 +11,17 @@ from types import FrameType
 from typing import IO, TYPE_CHECKING, Any, Final, NoReturn, cast
 
 from ofcscore.diagnostics import terminal
-from ofcscore.diagnostics.problem import Exit, Page, Problem, Problems, format_problems, show
-from ofcscore.diagnostics.suggestions import listed, near, reason
+from ofcscore.diagnostics.problem import (
+    Exit,
+    Page,
+    Problem,
+    Problems,
+    format_problems,
+    listed,
+    near,
+    reason,
+    show,
+)
 from ofcscore.diagnostics.terminal import ColorWhen
 from ofcscore.files.disk import atomic_write, noted, opened_file, same_file
 

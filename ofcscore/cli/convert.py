@@ -14,8 +14,17 @@ from ofcscore.cli import console
 from ofcscore.cli.console import NAME, STDIN, FileError, Progress, UsageError
 from ofcscore.cli.logs import Logs, check_ignored, ignored_columns, logs_named, may_write, read_form
 from ofcscore.cli.options import ANSWERS, Options
-from ofcscore.diagnostics.problem import Exit, Problem, Problems, codes, exit_status, show, show_lines
-from ofcscore.diagnostics.suggestions import listed, reason
+from ofcscore.diagnostics.problem import (
+    Exit,
+    Problem,
+    Problems,
+    codes,
+    exit_status,
+    listed,
+    reason,
+    show,
+    show_lines,
+)
 from ofcscore.files.disk import ChangedError, InUseError, LogFile, Spool, keep_original
 from ofcscore.log.keys import FREE_KEYS
 from ofcscore.log.read.logs import read_syntax, rereading

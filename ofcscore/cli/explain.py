@@ -15,9 +15,8 @@ from ofcscore.cli.logs import Logs, logs_named
 from ofcscore.cli.options import ANSWERS, Options, check_words
 from ofcscore.cli.reporting import NAMED_AT_MOST, few_deals
 from ofcscore.cli.rules import page, rules_named, rules_page
-from ofcscore.diagnostics.problem import Exit, Problem, Problems, codes, exit_status, show
-from ofcscore.diagnostics.suggestions import listed, near
-from ofcscore.game.board import ROWS
+from ofcscore.diagnostics.problem import Exit, Problem, Problems, codes, exit_status, listed, near, show
+from ofcscore.game.cards import ROWS
 from ofcscore.game.spelling import read_cards
 from ofcscore.log.check.checker import in_own_words
 from ofcscore.log.check.people import name_key, normal_name
@@ -36,8 +35,8 @@ from ofcscore.report.explain import (
     tell_deals,
 )
 from ofcscore.rules.describe import Table as Columns
+from ofcscore.rules.describe import find_word, list_settings, list_words, players_word, word_parts, words
 from ofcscore.rules.files import is_shipped_name, read_shipped, shipped_names
-from ofcscore.rules.glossary import find_word, list_settings, list_words, players_word, word_parts, words
 from ofcscore.rules.model import Rules
 from ofcscore.scoring.boards import scales_of
 from ofcscore.scoring.deal import Deal, Table

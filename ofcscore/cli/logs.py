@@ -13,8 +13,7 @@ from typing import TYPE_CHECKING, BinaryIO, Final, NoReturn, cast
 
 from ofcscore.cli.console import NAME, FileError, UsageError, choice, print_message
 from ofcscore.cli.options import Options
-from ofcscore.diagnostics.problem import Problems, show
-from ofcscore.diagnostics.suggestions import reason
+from ofcscore.diagnostics.problem import Problems, reason, show
 from ofcscore.log.check.checker import Overrides, read_stream
 from ofcscore.log.read.logs import read_syntax
 from ofcscore.log.read.sources import (

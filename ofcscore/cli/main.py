@@ -9,8 +9,7 @@ from typing import Any, Final
 from ofcscore.cli import console
 from ofcscore.cli.console import NAME, Ended, FileError, Terminated, UsageError
 from ofcscore.cli.options import Options, is_parquet
-from ofcscore.diagnostics.problem import Exit, ProblemsError, exit_status, show
-from ofcscore.diagnostics.suggestions import reason
+from ofcscore.diagnostics.problem import Exit, ProblemsError, exit_status, reason, show
 from ofcscore.files.disk import watch
 
 _QUIET_ENDS: Final = {BrokenPipeError: Exit.OK, KeyboardInterrupt: Exit.INTERRUPTED, Terminated: 143}

@@ -12,8 +12,7 @@ from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from ofcscore.cli.console import UsageError
-from ofcscore.diagnostics.problem import show
-from ofcscore.diagnostics.suggestions import listed
+from ofcscore.diagnostics.problem import listed, show
 
 if TYPE_CHECKING:
     from ofcscore.cli.reporting import Scoring

@@ -12,12 +12,21 @@ from ofcscore.cli.options import Options, check_words
 from ofcscore.diagnostics.problem import Exit, Problem, exit_status, show
 from ofcscore.diagnostics.terminal import PROSE, columns
 from ofcscore.game.game_words import ENGLISH, Speech
-from ofcscore.rules.describe import Part, as_lines, show_option, show_rules
+from ofcscore.rules.describe import (
+    Part,
+    answer_of,
+    as_lines,
+    asked,
+    changed,
+    dump_rules,
+    show_option,
+    show_rules,
+    written,
+)
 from ofcscore.rules.files import default_name, read_shipped
 from ofcscore.rules.loading import check_file, find_option, load_layers
 from ofcscore.rules.merging import Loaded
 from ofcscore.rules.model import Rules
-from ofcscore.rules.writing import answer_of, asked, changed, dump_rules, written
 
 
 def rules_named(text: str | None, sets: Sequence[str] | None) -> Rules:

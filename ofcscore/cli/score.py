@@ -23,8 +23,7 @@ from ofcscore.cli.options import (
     check_words,
 )
 from ofcscore.cli.reporting import Scoring, Selection, compare_rules, recorded, report_session
-from ofcscore.diagnostics.problem import Exit, Problems, exit_status, show
-from ofcscore.diagnostics.suggestions import listed
+from ofcscore.diagnostics.problem import Exit, Problems, exit_status, listed, show
 from ofcscore.files.disk import Spool
 from ofcscore.log.amounts import as_usage, is_same, option_text, parse_amount
 from ofcscore.log.check.people import name_key, normal_name

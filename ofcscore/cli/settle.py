@@ -11,8 +11,7 @@ from ofcscore.cli.balances import Balances
 from ofcscore.cli.console import NAME, UsageError, choice, print_lines, print_message, print_problems, write
 from ofcscore.cli.options import ANSWERS, Options
 from ofcscore.cli.score import check_way, settle_way, style_for
-from ofcscore.diagnostics.problem import Exit, Place, Problem, Problems, exit_status, show
-from ofcscore.diagnostics.suggestions import listed
+from ofcscore.diagnostics.problem import Exit, Place, Problem, Problems, exit_status, listed, show
 from ofcscore.files.disk import same_file
 from ofcscore.log.amounts import (
     as_usage,
@@ -23,9 +22,8 @@ from ofcscore.log.amounts import (
     read_unit,
     shown_decimal,
 )
-from ofcscore.log.check.ledger import read_ledger
+from ofcscore.log.check.ledger import UnknownLabelError, add_up, read_ledger
 from ofcscore.log.check.ledger_columns import LedgerRow
-from ofcscore.log.check.ledger_people import UnknownLabelError, add_up
 from ofcscore.log.check.people import is_name, normal_name
 from ofcscore.log.read.cells import CSV_LINE_LIMIT
 from ofcscore.log.read.sources import file_source, read_lines, suffix_form, unreadable

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
-from ofcscore.game.board import Row
+from ofcscore.game.cards import Row
 from ofcscore.game.naturals import KINDS, Natural, kind_words
 from ofcscore.game.ranks import Category, Rank, rank_letter
 

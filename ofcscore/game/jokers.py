@@ -6,7 +6,6 @@ from functools import cache
 from itertools import combinations_with_replacement, product
 from typing import Final, Literal, NamedTuple
 
-from ofcscore.game.board import ROWS, Row
 from ofcscore.game.cards import (
     DECK,
     DECK_MASK,
@@ -14,9 +13,11 @@ from ofcscore.game.cards import (
     JOKER_SHIFT,
     OF_A_RANK,
     RANKS,
+    ROWS,
     SUIT_SHIFT,
     SUITS,
     WEIGHTS,
+    Row,
 )
 from ofcscore.game.ranks import (
     Category,

@@ -5,9 +5,8 @@ from functools import cached_property
 from itertools import combinations, combinations_with_replacement, product
 from typing import Final, Literal, NamedTuple
 
-from ofcscore.diagnostics.suggestions import listed
-from ofcscore.game.board import BOARD_SIZE, ROWS, Board, Row
-from ofcscore.game.cards import DECK, JOKER, RANKS, SUIT_NAMES, SUITS
+from ofcscore.diagnostics.problem import listed
+from ofcscore.game.cards import BOARD_SIZE, DECK, JOKER, RANKS, ROWS, SUIT_NAMES, SUITS, Board, Row
 from ofcscore.game.ranks import ACE, RANK_WORDS, USUAL, Category, Rank, RankOrder, rank_high
 
 _Card = tuple[int, str]

@@ -7,9 +7,19 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import Final, NamedTuple
 
-from ofcscore.diagnostics.suggestions import ASCII_LOWER, describe_character, listed
-from ofcscore.game.board import BOARD_SIZE, Row
-from ofcscore.game.cards import CARD, JOKER, RANK_TYPED, RANKS, SUIT_NAMES, SUIT_TYPED, SUITS, weigh
+from ofcscore.diagnostics.problem import ASCII_LOWER, describe_character, listed
+from ofcscore.game.cards import (
+    BOARD_SIZE,
+    CARD,
+    JOKER,
+    RANK_TYPED,
+    RANKS,
+    SUIT_NAMES,
+    SUIT_TYPED,
+    SUITS,
+    Row,
+    weigh,
+)
 from ofcscore.game.jokers import MOST_JOKERS, Order, fillings
 from ofcscore.game.naturals import KINDS
 from ofcscore.game.ranks import USUAL, Rank, RankOrder

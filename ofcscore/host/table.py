@@ -15,8 +15,7 @@ from functools import cache
 from secrets import token_hex
 from typing import Any, Final, NamedTuple
 
-from ofcscore.diagnostics.problem import Problem, show
-from ofcscore.diagnostics.suggestions import reason
+from ofcscore.diagnostics.problem import Problem, reason, show
 from ofcscore.files.disk import atomic_write
 from ofcscore.live.deal_entry import board_of, enter_key, judge, key_on_disk
 from ofcscore.live.open_log import OpenLog
@@ -26,6 +25,7 @@ from ofcscore.log.keys import KEYS
 from ofcscore.log.write.notation import name_in_list
 from ofcscore.report.views import EVERYONE_FOULED, BoardView, DealView, SessionView
 from ofcscore.report.wording import FILE_STYLE, figure, person_money
+from ofcscore.rules.describe import QUESTIONS, answer_of, asked, changed, written
 from ofcscore.rules.files import (
     default_name,
     is_shipped_name,
@@ -35,7 +35,6 @@ from ofcscore.rules.files import (
     title_of,
 )
 from ofcscore.rules.loading import load_layers
-from ofcscore.rules.writing import QUESTIONS, answer_of, asked, changed, written
 from ofcscore.scoring.score_lines import signed
 from ofcscore.session.result import DealResult
 

@@ -8,10 +8,8 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Final, NamedTuple
 
-from ofcscore.diagnostics.problem import Problem, show
-from ofcscore.diagnostics.suggestions import listed, near
-from ofcscore.game.board import Row, Stated
-from ofcscore.game.cards import SUITS
+from ofcscore.diagnostics.problem import Problem, listed, near, show
+from ofcscore.game.cards import SUITS, Row, Stated
 from ofcscore.game.spelling import read_cards
 from ofcscore.live.state import (
     EDITING,

@@ -16,8 +16,7 @@ from hashlib import sha256
 from itertools import count
 from typing import Any, Final, NamedTuple, Self
 
-from ofcscore.diagnostics.problem import Exit, Place, Problem, ProblemsError, show
-from ofcscore.diagnostics.suggestions import listed, reason
+from ofcscore.diagnostics.problem import Exit, Place, Problem, ProblemsError, listed, reason, show
 from ofcscore.files.disk import (
     ChangedError,
     InUseError,

@@ -12,10 +12,9 @@ from dataclasses import dataclass, replace
 from itertools import chain
 from typing import Final
 
-from ofcscore.diagnostics.problem import Exit, Problems, show
-from ofcscore.diagnostics.suggestions import listed, meant
+from ofcscore.diagnostics.problem import Exit, Problems, listed, meant, show
 from ofcscore.files.disk import package_text
-from ofcscore.game.board import ROWS
+from ofcscore.game.cards import ROWS
 from ofcscore.game.spelling import read_cards
 from ofcscore.live import deal_entry
 from ofcscore.live.state import (

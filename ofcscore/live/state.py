@@ -14,11 +14,10 @@ from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import Final, NamedTuple
 
-from ofcscore.diagnostics.problem import Exit, Place, Problem, Problems, show
-from ofcscore.diagnostics.suggestions import listed
+from ofcscore.diagnostics.problem import Exit, Place, Problem, Problems, listed, show
 from ofcscore.diagnostics.terminal import left, right, text_width
 from ofcscore.files.disk import as_bytes
-from ofcscore.game.board import ROWS
+from ofcscore.game.cards import ROWS
 from ofcscore.log.check.checker import Checker
 from ofcscore.log.check.people import name_key
 from ofcscore.log.keys import FREE_KEYS

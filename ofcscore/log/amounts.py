@@ -7,8 +7,7 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import Final
 
-from ofcscore.diagnostics.problem import Exit, Problem, Problems
-from ofcscore.diagnostics.suggestions import ASCII_LOWER, describe_character
+from ofcscore.diagnostics.problem import ASCII_LOWER, Exit, Problem, Problems, describe_character
 from ofcscore.log.syntax import Line, Part, Text, mended
 from ofcscore.log.words import tables
 from ofcscore.scoring.deal import Amount, Currency

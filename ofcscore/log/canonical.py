@@ -6,8 +6,7 @@ The values are the same as those of the grammar.
 import re
 from typing import Final
 
-from ofcscore.game.board import Board
-from ofcscore.game.cards import CARDS_OF_ROWS, RANKS, SUITS, weigh
+from ofcscore.game.cards import CARDS_OF_ROWS, RANKS, SUITS, Board, weigh
 from ofcscore.log.keys import RESERVED
 from ofcscore.log.syntax import (
     UNLABELLED,

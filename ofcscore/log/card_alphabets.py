@@ -8,10 +8,8 @@ from functools import lru_cache
 from itertools import islice, product
 from typing import Final, NamedTuple
 
-from ofcscore.diagnostics.problem import Edit, Fix, Problem, Problems
-from ofcscore.diagnostics.suggestions import listed
-from ofcscore.game.board import BOARD_SIZE, Row
-from ofcscore.game.cards import SUIT_SIGNS, SUITS
+from ofcscore.diagnostics.problem import Edit, Fix, Problem, Problems, listed
+from ofcscore.game.cards import BOARD_SIZE, SUIT_SIGNS, SUITS, Row
 from ofcscore.log.syntax import Line, spans
 from ofcscore.log.words import tables
 

@@ -4,8 +4,7 @@ import re
 from functools import cache
 from typing import Final
 
-from ofcscore.diagnostics.problem import Problems
-from ofcscore.diagnostics.suggestions import listed
+from ofcscore.diagnostics.problem import Problems, listed
 from ofcscore.log.syntax import Text, in_their_line
 from ofcscore.log.words import tables
 

@@ -15,7 +15,7 @@ from types import MappingProxyType
 from typing import Final, NamedTuple
 
 from ofcscore.diagnostics.problem import Edit, Fix, Place, Problem, keeps_all
-from ofcscore.game.board import Board, Row
+from ofcscore.game.cards import Board, Row
 from ofcscore.game.game_words import Words
 
 _STRUCK: Final = r"(?:^|(?<=[\s:(,;|\"]))(~{1,2})(?=[^\s~])[^~]*[^\s~]\1(?=$|[\s.,;:)|\"])"

@@ -8,8 +8,7 @@ from functools import cached_property, lru_cache, reduce
 from operator import getitem
 from typing import TYPE_CHECKING, Any, Final
 
-from ofcscore.game.board import Row
-from ofcscore.game.cards import SUIT_TYPED
+from ofcscore.game.cards import SUIT_TYPED, Row
 from ofcscore.game.game_words import Words
 from ofcscore.game.spelling import ANY_CARD
 from ofcscore.log.keys import COLUMN_NAMES, KEYS

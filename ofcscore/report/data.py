@@ -14,7 +14,7 @@ from typing import Any, Final
 
 from ofcscore.diagnostics.problem import Problem, show, sort_problems
 from ofcscore.files.disk import package_text
-from ofcscore.game.board import ROWS
+from ofcscore.game.cards import ROWS
 from ofcscore.log.read.cells import FORMULA
 from ofcscore.report.views import BoardView, Report
 from ofcscore.report.wording import figure

@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from ofcscore.diagnostics.suggestions import listed
-from ofcscore.game.board import ROWS, Row, Stated
+from ofcscore.diagnostics.problem import listed
+from ofcscore.game.cards import ROWS, Row, Stated
 from ofcscore.game.game_words import ENGLISH, Speech
 from ofcscore.game.ranks import Rank
 from ofcscore.report.data import SCHEMA, Data, board_data, deal_data, pair_data, rules_data

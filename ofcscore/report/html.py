@@ -16,11 +16,9 @@ from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from ofcscore.diagnostics.problem import show, sort_problems
-from ofcscore.diagnostics.suggestions import listed
+from ofcscore.diagnostics.problem import listed, show, sort_problems
 from ofcscore.files.disk import package_text
-from ofcscore.game.board import ROWS
-from ofcscore.game.cards import SUIT_SIGNS
+from ofcscore.game.cards import ROWS, SUIT_SIGNS
 from ofcscore.report.chart import MIDDLE, NARROW, WIDE, chart_svg, moments, running_totals
 from ofcscore.report.data import dumps
 from ofcscore.report.stats import figures_of, sections

@@ -13,7 +13,7 @@ from typing import Any, Final, NamedTuple, Self
 from ofcscore.diagnostics.problem import show
 from ofcscore.diagnostics.terminal import wrap
 from ofcscore.files.disk import package_text
-from ofcscore.game.board import ROWS
+from ofcscore.game.cards import ROWS
 from ofcscore.log.check.people import name_key
 from ofcscore.report.data import Data, csv_rows, dumps, head_data, points_data, problems_data, safe_cell
 from ofcscore.report.text import GRID_LABEL, MARKDOWN, Rows, escape, grid_lines, heading_lines, pipe_table

@@ -11,10 +11,9 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Final
 
-from ofcscore.diagnostics.problem import show
-from ofcscore.diagnostics.suggestions import listed
+from ofcscore.diagnostics.problem import listed, show
 from ofcscore.diagnostics.terminal import USUAL, keep_together, left, right, text_width, wrap
-from ofcscore.game.board import ROWS
+from ofcscore.game.cards import ROWS
 from ofcscore.report.views import (
     EVERYONE_FOULED,
     BoardView,

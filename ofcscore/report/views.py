@@ -6,11 +6,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import islice
 from typing import Final, NamedTuple
 
-from ofcscore.diagnostics.problem import show
-from ofcscore.diagnostics.suggestions import listed
+from ofcscore.diagnostics.problem import listed, show
 from ofcscore.diagnostics.terminal import text_width
-from ofcscore.game.board import ROWS
-from ofcscore.game.cards import JOKER
+from ofcscore.game.cards import JOKER, ROWS
 from ofcscore.game.naturals import Natural
 from ofcscore.game.ranks import Rank
 from ofcscore.log.check.people import name_key

@@ -6,8 +6,7 @@ from fractions import Fraction
 from types import MappingProxyType
 from typing import Final, NamedTuple, TextIO
 
-from ofcscore.diagnostics.problem import show
-from ofcscore.diagnostics.suggestions import listed
+from ofcscore.diagnostics.problem import listed, show
 from ofcscore.diagnostics.terminal import (
     BOLD,
     GREEN,

@@ -1,4 +1,4 @@
-"""Describe rule sets: list them, show one with the origins of its parts, compare.
+"""Describe rule sets: list them, show one with the origins of its parts, compare, explain words.
 
 The results are lines of text and small tables, which the reports print.
 """
@@ -8,30 +8,145 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import groupby, zip_longest
 from operator import itemgetter
-from typing import Any, Final, NamedTuple
+from types import MappingProxyType
+from typing import Any, Final, Literal, NamedTuple
 
-from ofcscore.diagnostics.problem import Problem
-from ofcscore.diagnostics.suggestions import listed
+from ofcscore.diagnostics.problem import Problem, listed
 from ofcscore.diagnostics.terminal import USUAL, left, text_width, wrap
 from ofcscore.files.disk import package_text
-from ofcscore.game.board import Row
-from ofcscore.game.cards import RANKS, SUIT_NAMES
-from ofcscore.game.game_words import ENGLISH, Speech
+from ofcscore.game.cards import RANKS, SUIT_NAMES, Row
+from ofcscore.game.game_words import ENGLISH, Speech, fold
+from ofcscore.game.naturals import KINDS, kind_words
 from ofcscore.game.ranks import CATEGORY_BY_KEY
-from ofcscore.rules.conditional_texts import Condition, cases, look_up
+from ofcscore.game.spelling import find_kind
 from ofcscore.rules.files import (
+    Condition,
     RuleFile,
+    cases,
     default_name,
+    look_up,
     most_played,
     presets_by_family,
+    read_shipped,
     shipped_names,
     title_of,
 )
-from ofcscore.rules.loading import load_layers
+from ofcscore.rules.loading import load_layers, load_rules
 from ofcscore.rules.merging import Change, Loaded
-from ofcscore.rules.setting_values import NONE, Given, Path, Value, entries_of
-from ofcscore.rules.settings import DEFAULTS, ROW_TABLES, called_natural
-from ofcscore.rules.writing import flow
+from ofcscore.rules.model import Rules, nested
+from ofcscore.rules.setting_values import NONE, Given, Path, Value, entries_of, is_inside, normal
+from ofcscore.rules.settings import DEFAULTS, ROW_TABLES, called_natural, ordered
+
+
+def flow(value: Value | None) -> str:
+    """Return a value as one line of YAML; `none` for a missing value."""
+    if value in (None, {}):
+        return NONE
+    if isinstance(value, dict):
+        return "{" + ", ".join(f"{key}: {flow(inner)}" for key, inner in value.items()) + "}"
+    if isinstance(value, list):
+        return "[" + ", ".join(flow(inner) for inner in value) + "]"
+    return str(value)
+
+
+def dump_rules(loaded: Loaded) -> str:
+    import json
+
+    rules = loaded.rules
+    # A rule file may not have the name of a shipped rule set.
+    name = "" if read_shipped(rules.name) else rules.name
+    head = {"name": name, "title": rules.title, "source": rules.source}
+    lines = [f"{key}: {json.dumps(value, ensure_ascii=False)}" for key, value in head.items() if value]
+    _dump(nested({path: rules.settings[path] for path in ordered(rules.settings)}), "", lines)
+    if loaded.intended:
+        lines.append(f"doubts: {flow(dict.fromkeys(loaded.intended, 'intended'))}")
+    if rules.words:
+        lines.append("words:")
+        lines += [f"  {word}: {json.dumps(names, ensure_ascii=False)}" for word, names in rules.words.items()]
+    return "\n".join(lines) + "\n"
+
+
+def _dump(mapping: Mapping[str, Value], indent: str, lines: list[str]) -> None:
+    for key, value in mapping.items():
+        line = f"{indent}{key}: {flow(value)}"
+        if len(line) <= 110 or not value:
+            lines.append(line)
+            continue
+        lines.append(f"{indent}{key}:")
+        if isinstance(value, dict):
+            _dump(value, indent + "  ", lines)
+        else:
+            lines += [f"{indent}  - {flow(inner)}" for inner in value]
+
+
+class Question(NamedTuple):
+    """A question about one setting.
+
+    `words` map answers to values of a rule file. The question is asked only if the setting `group` exists.
+    An answer is a value, the lowest entry of a table (`lowest`), or a table's numbers (`span`).
+    """
+
+    path: Path
+    asks: str
+    words: Mapping[str, str] = MappingProxyType({})
+    group: Path = ""
+    answer: Literal["value", "lowest", "span"] = "value"
+
+
+QUESTIONS: Final = tuple(
+    Question(**entry)
+    for entry in tomllib.loads(package_text("ofcscore.rules", "questions.toml"))["questions"]
+)
+"""The settings in which tables differ most, in the order in which they are asked."""
+
+
+def _from_pair(answer: str, there: Value | None) -> str:
+    """Return the pairs from a lowest one up; pairs that enter already stay as is."""
+    lowest = normal(answer).removeprefix("a-pair-of-").rstrip("s").upper().replace("10", "T")[:1]
+    if lowest not in RANKS or not lowest:
+        return answer
+    pairs = there if isinstance(there, Mapping) else {}
+    return flow({rank: pairs.get(rank, 0) for rank in RANKS[RANKS.index(lowest) :]})
+
+
+def asked(loaded: Loaded) -> list[Question]:
+    return [one for one in QUESTIONS if not one.group or one.group in loaded.rules.settings]
+
+
+def answer_of(question: Question, loaded: Loaded) -> str:
+    there = look_up(loaded.rules.settings, question.path)
+    if isinstance(there, Mapping) and there and question.answer == "lowest":
+        return str(min(there, key=RANKS.index)) * 2
+    if isinstance(there, Mapping) and question.answer == "span":
+        return f"{min(there.values())} to {max(there.values())}"
+    text = flow(there)
+    return next((word.replace("-", " ") for word, value in question.words.items() if value == text), text)
+
+
+def setting_of(question: Question, answer: str, loaded: Loaded) -> str:
+    if question.answer == "lowest":
+        return _from_pair(answer, look_up(loaded.rules.settings, question.path))
+    return question.words.get(normal(answer), answer.strip())
+
+
+def changed(
+    text: str, question: Question, loaded: Loaded, base: str, answers: Mapping[Path, str]
+) -> tuple[str, list[Problem]]:
+    """Return the setting for an answer, and its problems with the other answers.
+
+    The setting is "" if the rule set already has it.
+    """
+    if text.strip() == answer_of(question, loaded):
+        return "", []
+    value = setting_of(question, text, loaded)
+    sets = [f"{path}={one}" for path, one in {**answers, question.path: value}.items()]
+    return value, load_layers(base, sets=sets)[1]
+
+
+def written(name: str, title: str, base: str, answers: Mapping[Path, str]) -> str:
+    groups = nested({path: value or NONE for path, value in answers.items()})
+    lines = [f"name: {name}", f"title: {title}", "source: agreed at the table", f"extends: {base}"]
+    return "\n".join([*lines, *(f"{key}: {flow(value)}" for key, value in groups.items())]) + "\n"
 
 
 class Table(NamedTuple):
@@ -427,3 +542,107 @@ def _given(given: Mapping[Path, Given]) -> Table:
 def _condition(condition: Condition) -> str:
     words = ["set" if word == "any" else word for word in condition.words]
     return f"{condition.path} is {listed(words)}"
+
+
+class Word(NamedTuple):
+    """A word of the game: its meaning, other names, and topics of a rule set about it.
+
+    `rows` are the categories whose royalties belong to it, `*` for all. `rules` is the rule set that it comes
+    from, or empty.
+    """
+
+    name: str
+    means: str
+    topics: tuple[str, ...] = ()
+    also: tuple[str, ...] = ()
+    rows: tuple[str, ...] = ()
+    rules: str = ""
+
+
+@lru_cache(maxsize=1)
+def words() -> Mapping[str, Word]:
+    text = package_text("ofcscore.rules", "glossary.toml")
+    found: dict[str, Word] = {}
+    for name, entry in tomllib.loads(text).items():
+        lists = {key: tuple(entry.get(key, ())) for key in ("topics", "also", "rows")}
+        word = Word(name, entry["means"], **lists, rules=entry.get("rules", ""))
+        found |= dict.fromkeys((name, *word.also), word)
+    return found
+
+
+def find_word(text: str, rules: Rules) -> Word | None:
+    """Find a word of the game, a player's own word or a topic; None if there is none."""
+    name = " ".join(text.lower().split())
+    topics = {sentence.topic for sentence in sentences(rules.settings)}
+    found = words().get(name) or (Word(name, "", (name,)) if name in topics else None)
+    called = (key for key, names in rules.words.items() if fold(text) in map(fold, names))
+    key = next(called, None) or find_kind(text)
+    return found if found is not None or key is None else _word_of(key)
+
+
+def players_word(text: str) -> Word | None:
+    for name in shipped_names()[0]:
+        rules = load_rules(name)[0]
+        word = None if rules is None else find_word(text, rules)
+        if word is not None:
+            return word._replace(rules=name)
+    return None
+
+
+def _word_of(key: str) -> Word:
+    name = {"scoop-all": "scoop"}.get(key, plain(key))
+    if key in KINDS:
+        return words().get(name) or words()["natural"]._replace(name=kind_words(key))
+    return words().get(name) or Word(name, "", (name,), rows=(key,) if key in CATEGORY_BY_KEY else ())
+
+
+def list_words() -> list[Part]:
+    found = dict.fromkeys(words().values())
+    return [Table("", ("", ""), tuple((word.name, word.means) for word in sorted(found)))]
+
+
+def list_settings() -> list[Part]:
+    how = "In a rule file write `points: {scoop: 3}`. To try a setting, use `--set points.scoop=3`."
+    parts: list[Part] = [how, ""]
+    for path, about in settings_help().items():
+        default = f" (default: {flow(DEFAULTS[path])})" if path in DEFAULTS else ""
+        parts += [path, f"    {about['says']}", f"    {' or '.join(about['values'])}{default}"]
+    kinds = pairs(((kind, kind_words(kind)) for kind in KINDS), "Naturals, for naturals.hands")
+    return [*parts, "", kinds]
+
+
+def word_parts(word: Word, rules: Rules) -> list[Part]:
+    said = [one for one in sentences(rules.settings) if one.topic in word.topics]
+    parts: list[Part] = [word.name, *([f"  {word.means}"] if word.means else [])]
+    table = royalty_table(rules.settings)
+    keys = {plain(key) for key in word.rows}
+    rows = tuple(row for row in table.rows if "*" in word.rows or _category(row[0]) in keys)
+    if said or word.rows:
+        own = [names[0] for key, names in rules.words.items() if _word_of(key).name == word.name]
+        parts += ["", f"In {rules.name}{': ' if own else ''}{', '.join(own)}"]
+    if said:
+        parts.append(pairs((one.topic, one.text) for one in said))
+    if rows:
+        parts += [*([""] if said else []), Table("", table.header, rows)]
+    elif word.rows:
+        parts.append("  no royalties for it")
+    options = list(_options([path for one in said for path in one.paths]))
+    if options:
+        parts += ["", pairs(options, "Options that change it (for details run `ofcscore rules show NAME`)")]
+    return parts
+
+
+def _category(label: str) -> str:
+    return max((name for name in map(plain, CATEGORY_BY_KEY) if label.strip().startswith(name)), key=len)
+
+
+def _options(paths: Sequence[Path]) -> Iterator[tuple[str, str]]:
+    for name in shipped_names()[1]:
+        found = read_shipped(name)
+        if found is None:
+            continue
+        own = found[0].changed
+        if any(
+            mine == path or is_inside(mine, path) or is_inside(path, mine) for mine in own for path in paths
+        ):
+            yield name, found[0].title

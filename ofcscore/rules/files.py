@@ -1,4 +1,4 @@
-"""Rule files: find and read them.
+"""Rule files: find and read them, with texts that apply under conditions.
 
 Shipped files are read as package data, so they also work from a zipped wheel. They are never looked for in
 the current folder.
@@ -8,28 +8,29 @@ import pickle
 import re
 import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
 from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
-from ofcscore.diagnostics.problem import Exit, Place, Problem, show
-from ofcscore.diagnostics.suggestions import listed
+from ofcscore.diagnostics.problem import Exit, Place, Problem, listed, show
 from ofcscore.files.disk import package_data, package_text, read_plain
 from ofcscore.files.yaml_nodes import Node, read_document
-from ofcscore.game.board import ROWS
+from ofcscore.game.cards import ROWS
 from ofcscore.game.game_words import Words, fold
 from ofcscore.game.naturals import KINDS
 from ofcscore.game.ranks import CATEGORY_BY_KEY
-from ofcscore.rules.conditional_texts import Condition
 from ofcscore.rules.setting_values import (
     HINTED_AT_MOST,
     MOST,
+    NONE,
     Given,
     Path,
     Reading,
+    Value,
     choice,
     entries,
     inner,
+    is_inside,
     list_values,
     near_hint,
     normal,
@@ -38,7 +39,91 @@ from ofcscore.rules.setting_values import (
     shown,
     whole,
 )
-from ofcscore.rules.settings import CHILDREN, DOUBTFUL, ROW_TABLES, read_settings
+from ofcscore.rules.settings import CHILDREN, DOUBTFUL, ROW_TABLES, called_natural, read_settings
+
+
+class Condition(NamedTuple):
+    """A setting that must be one of these words; `because` is why a layer requires it."""
+
+    path: Path
+    words: tuple[str, ...]
+    because: str = ""
+
+
+def look_up(settings: Mapping[Path, Value], path: Path) -> Value | None:
+    """Return the setting, category of a row table, or natural at a path, or None."""
+    words = path.split(".")
+    for i in range(len(words), 0, -1):
+        found = settings.get(".".join(words[:i]))
+        if found is not None:
+            for key in words[i:]:
+                found = found.get(key) if isinstance(found, Mapping) else None
+            return found
+    if words[0] == "naturals":
+        hands = (hand for hand in settings.get("naturals.hands", []) if called_natural(hand) == words[1])
+        return next(hands, None)
+    return "any" if any(is_inside(given, path) for given in settings) else None
+
+
+def holds(settings: Mapping[Path, Value], condition: Condition) -> bool:
+    """Return True if a condition holds: `any` matches any value, `none` a missing one."""
+    found = look_up(settings, condition.path)
+    there = found not in (None, NONE, {}, [])
+    # A list matches each of its words, and a mapping each of its keys.
+    parts = [part for part in found if isinstance(part, str)] if isinstance(found, Mapping | list) else []
+    matches = {"any" if there else NONE, str(found), *parts}
+    return not set(map(normal, matches)).isdisjoint(condition.words)
+
+
+class Case(NamedTuple):
+    """A text, the settings that it is about, and its conditions.
+
+    `also` are further parts of the text with their own conditions. `topic` is the topic of a sentence, and
+    `hint` the help for a contradiction.
+    """
+
+    says: str
+    of: tuple[Path, ...]
+    conditions: tuple[Condition, ...]
+    unless: tuple[Condition, ...]
+    also: tuple["Case", ...]
+    topic: str
+    hint: str | None
+
+    def is_of(self, settings: Mapping[Path, Value]) -> bool:
+        hold = partial(holds, settings)
+        return all(map(hold, self.conditions)) and not any(map(hold, self.unless))
+
+    def text(self, settings: Mapping[Path, Value], quote: Callable[[Path, str], str]) -> str:
+        """Return the text with the parts that hold; `quote` returns a setting in a style."""
+        return filled(self.says + "".join(part.says for part in self.also if part.is_of(settings)), quote)
+
+
+_QUOTED: Final = r"\{([a-z0-9_.-]+)(?:\|([a-z]+))?\}"
+
+
+def filled(text: str, quote: Callable[[Path, str], str]) -> str:
+    return re.sub(_QUOTED, lambda match: quote(match[1], match[2] or ""), text)
+
+
+@lru_cache(maxsize=2)
+def cases(name: str) -> tuple[Case, ...]:
+    import tomllib
+
+    return tuple(map(_case, tomllib.loads(package_text("ofcscore.rules", f"{name}.toml"))[name]))
+
+
+def _case(entry: Mapping[str, Any]) -> Case:
+    conditions, unless = (
+        tuple(
+            Condition(path, tuple(map(normal, words if isinstance(words, list) else [words])))
+            for path, words in entry.get(key, {}).items()
+        )
+        for key in ("if", "unless")
+    )
+    of, also = tuple(entry.get("of", ())), tuple(map(_case, entry.get("also", ())))
+    return Case(entry["says"], of, conditions, unless, also, entry.get("topic", ""), entry.get("hint"))
+
 
 SAVED: Final = "shipped.saved"
 """The parsed shipped files, which `grammars/build.py` saves in this package."""

@@ -10,8 +10,7 @@ from contextlib import suppress
 from functools import lru_cache
 from typing import Final
 
-from ofcscore.diagnostics.problem import Exit, Place, Problem, show
-from ofcscore.diagnostics.suggestions import listed
+from ofcscore.diagnostics.problem import Exit, Place, Problem, listed, show
 from ofcscore.files.yaml_nodes import Node, read_document
 from ofcscore.rules.files import (
     RuleFile,

@@ -10,11 +10,9 @@ from itertools import chain, pairwise
 from typing import Final, NamedTuple
 
 from ofcscore.diagnostics.problem import Exit, Place, Problem, show
-from ofcscore.game.board import Row
-from ofcscore.game.cards import RANKS
+from ofcscore.game.cards import RANKS, Row
 from ofcscore.game.ranks import Category
-from ofcscore.rules.conditional_texts import cases, filled, holds
-from ofcscore.rules.files import Addition, RuleFile, default_name, is_preset
+from ofcscore.rules.files import Addition, RuleFile, cases, default_name, filled, holds, is_preset
 from ofcscore.rules.model import Rules, build
 from ofcscore.rules.setting_values import (
     NONE,

@@ -7,8 +7,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any, Literal, NamedTuple
 
-from ofcscore.game.board import Row
-from ofcscore.game.cards import RANKS
+from ofcscore.game.cards import RANKS, Row
 from ofcscore.game.jokers import Jokers
 from ofcscore.game.naturals import NaturalHand, Naturals, RowNeeded
 from ofcscore.game.ranks import CATEGORY_BY_KEY, Category, Rank, RankOrder

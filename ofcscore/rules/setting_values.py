@@ -7,11 +7,9 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
-from ofcscore.diagnostics.problem import Exit, Place, Problem
-from ofcscore.diagnostics.suggestions import listed, near
+from ofcscore.diagnostics.problem import Exit, Place, Problem, listed, near
 from ofcscore.files.yaml_nodes import Node
-from ofcscore.game.board import Row
-from ofcscore.game.cards import RANKS
+from ofcscore.game.cards import RANKS, Row
 from ofcscore.game.ranks import CATEGORY_BY_KEY, Category
 
 Path = str

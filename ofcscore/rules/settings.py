@@ -9,10 +9,9 @@ from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 from typing import Final, NamedTuple
 
-from ofcscore.diagnostics.suggestions import listed
+from ofcscore.diagnostics.problem import listed
 from ofcscore.files.yaml_nodes import Node
-from ofcscore.game.board import Row
-from ofcscore.game.cards import SUITS
+from ofcscore.game.cards import SUITS, Row
 from ofcscore.game.naturals import KINDS
 from ofcscore.rules.setting_values import (
     NONE,

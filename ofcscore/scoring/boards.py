@@ -5,8 +5,7 @@ from enum import Enum
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from ofcscore.game.board import ROWS, Board, Row, Stated
-from ofcscore.game.cards import FLUSHES, RANK_BITS, RANK_MASK, SUIT_SHIFT
+from ofcscore.game.cards import FLUSHES, RANK_BITS, RANK_MASK, ROWS, SUIT_SHIFT, Board, Row, Stated
 from ofcscore.game.game_words import ENGLISH, Reason, Speech, tell
 from ofcscore.game.jokers import MOST_JOKERS, Filling, Order, fill_board, fillings, has_jokers
 from ofcscore.game.naturals import Natural, best_natural, claimed_natural, filled, refuse_claim

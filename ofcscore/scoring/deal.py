@@ -6,7 +6,7 @@ from types import MappingProxyType
 from typing import Final, NamedTuple
 
 from ofcscore.diagnostics.problem import Place
-from ofcscore.game.board import Board
+from ofcscore.game.cards import Board
 from ofcscore.rules.model import Rules
 
 Points = int | Fraction

@@ -2,10 +2,8 @@
 
 from collections.abc import Iterator, Sequence
 
-from ofcscore.diagnostics.problem import Place, Problem
-from ofcscore.diagnostics.suggestions import listed
-from ofcscore.game.board import ROWS, Board, Row, Stated, cards_told
-from ofcscore.game.cards import JOKER, RANKS, is_flush
+from ofcscore.diagnostics.problem import Place, Problem, listed
+from ofcscore.game.cards import JOKER, RANKS, ROWS, Board, Row, Stated, cards_told, is_flush
 from ofcscore.game.naturals import can_be_judged, refuse_claim
 from ofcscore.rules.loading import with_option
 from ofcscore.rules.model import Rules

@@ -7,8 +7,7 @@ from itertools import combinations
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
-from ofcscore.game.board import ROWS, Row, Stated, cards_told
-from ofcscore.game.cards import JOKER, OF_A_RANK, RANKS, suit_order
+from ofcscore.game.cards import JOKER, OF_A_RANK, RANKS, ROWS, Row, Stated, cards_told, suit_order
 from ofcscore.game.game_words import Reason, Speech, tell
 from ofcscore.game.naturals import Natural
 from ofcscore.game.ranks import STRAIGHTS, Category

@@ -6,7 +6,7 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import Final, NamedTuple
 
-from ofcscore.game.board import ROWS, Row
+from ofcscore.game.cards import ROWS, Row
 from ofcscore.game.game_words import Reason, tell
 from ofcscore.scoring.deal import Points
 

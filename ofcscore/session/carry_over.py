@@ -5,9 +5,8 @@ from fractions import Fraction
 from operator import attrgetter
 from typing import Final
 
-from ofcscore.diagnostics.problem import Place, Problem, Problems
-from ofcscore.diagnostics.suggestions import listed
-from ofcscore.game.board import Board, Stated
+from ofcscore.diagnostics.problem import Place, Problem, Problems, listed
+from ofcscore.game.cards import Board, Stated
 from ofcscore.rules.model import Rules
 from ofcscore.scoring.deal import HOUSE, Amount, Deal, Points, Table
 from ofcscore.scoring.deal_checks import board_place, deal_place

@@ -6,10 +6,8 @@ from fractions import Fraction
 from itertools import chain
 from typing import Final
 
-from ofcscore.diagnostics.problem import Problem, show
-from ofcscore.diagnostics.suggestions import ASCII_LOWER, listed
-from ofcscore.game.board import ROWS, Board, Row, Stated
-from ofcscore.game.cards import FLUSH_COUNT, JOKER, RANKS
+from ofcscore.diagnostics.problem import ASCII_LOWER, Problem, listed, show
+from ofcscore.game.cards import FLUSH_COUNT, JOKER, RANKS, ROWS, Board, Row, Stated
 from ofcscore.game.ranks import Category
 from ofcscore.log.check.checker import ranks_fit
 from ofcscore.scoring.boards import Scales, Status, score_board
@@ -326,7 +324,7 @@ def _saves(rows: tuple[Row, ...], board: Board, deal: Deal, scales: Scales) -> b
     texts = [text for other in boards for text in other.rows or ()]
     if len(texts) == len(ROWS) * len(boards) and {*map(len, texts)} <= _WITHOUT_SUITS and ranks_fit(texts):
         return True
-    from ofcscore.log.check.deck import check_deck, rows_of
+    from ofcscore.log.check.rows import check_deck, rows_of
 
     aces, jokers = sum(b.aces or 0 for b in boards), deal.table.rules.jokers.number
     return not check_deck(list(chain.from_iterable(map(rows_of, boards))), aces, jokers)

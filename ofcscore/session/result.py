@@ -7,7 +7,7 @@ from fractions import Fraction
 from operator import itemgetter
 from typing import Final, Literal, NamedTuple, Self
 
-from ofcscore.game.board import ROWS, Row
+from ofcscore.game.cards import ROWS, Row
 from ofcscore.log.read.sources import log_names
 from ofcscore.rules.model import Rules
 from ofcscore.scoring.boards import NO_FANTASYLAND, Status

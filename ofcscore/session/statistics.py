@@ -13,7 +13,7 @@ from functools import lru_cache
 from math import sqrt
 from typing import Final, Literal, NamedTuple
 
-from ofcscore.game.board import ROWS
+from ofcscore.game.cards import ROWS
 from ofcscore.scoring.boards import BoardScore, Status
 from ofcscore.scoring.deal import Points
 from ofcscore.scoring.score import DealScore

@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 
 from ofcscore.bulk.arrow import BATCH, score_batch
 from ofcscore.bulk.files import score_files
-from ofcscore.game.board import Board
+from ofcscore.game.cards import Board
 from ofcscore.rules.model import Rules
 from ofcscore.scoring.boards import Scales
 from ofcscore.scoring.deal import Deal, Table

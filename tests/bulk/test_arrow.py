@@ -29,8 +29,7 @@ from hypothesis import strategies as st
 from ofcscore import bulk
 from ofcscore.bulk.arrow import score_batch
 from ofcscore.bulk.supported import in_tables, reach
-from ofcscore.game.board import Board, Stated
-from ofcscore.game.cards import RANKS, SUITS
+from ofcscore.game.cards import RANKS, SUITS, Board, Stated
 from ofcscore.log.check.checker import read_session
 from ofcscore.log.read.sources import file_source
 from ofcscore.rules.files import shipped_names

@@ -9,8 +9,7 @@ from typing import Literal
 import pytest
 
 from ofcscore.bulk.tables import FLUSH, NOT_THERE, ranked, tables_of
-from ofcscore.game.board import ROWS, Row
-from ofcscore.game.cards import RANK_WEIGHTS
+from ofcscore.game.cards import RANK_WEIGHTS, ROWS, Row
 from ofcscore.game.ranks import RankOrder, rank_high, rank_low
 from ofcscore.rules.files import shipped_names
 from ofcscore.rules.loading import load_rules

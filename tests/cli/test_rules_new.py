@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from ofcscore.rules.describe import QUESTIONS, answer_of, asked, setting_of
 from ofcscore.rules.files import shipped_names
 from ofcscore.rules.loading import load_layers, load_rules
-from ofcscore.rules.writing import QUESTIONS, answer_of, asked, setting_of
 from tests.command import run
 from tests.loops import each
 

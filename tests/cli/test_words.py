@@ -6,9 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from ofcscore.rules.describe import sentences
+from ofcscore.rules.describe import find_word, sentences, words
 from ofcscore.rules.files import shipped_names
-from ofcscore.rules.glossary import find_word, words
 from ofcscore.rules.loading import load_layers, load_rules
 from tests.command import run
 from tests.loops import each

@@ -9,8 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ofcscore.game.board import Board, Stated
-from ofcscore.game.cards import RANKS, SUITS
+from ofcscore.game.cards import RANKS, SUITS, Board, Stated
 from ofcscore.game.naturals import (
     KINDS,
     Natural,

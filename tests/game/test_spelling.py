@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ofcscore.diagnostics.suggestions import describe_character
+from ofcscore.diagnostics.problem import describe_character
 from ofcscore.game.cards import WEIGHTS
 from ofcscore.game.naturals import KINDS, Natural
 from ofcscore.game.spelling import (

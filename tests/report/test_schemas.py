@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ofcscore.game.board import ROWS
+from ofcscore.game.cards import ROWS
 from ofcscore.game.ranks import CATEGORY_BY_KEY
 from ofcscore.log.check.key_values import PAIR_KINDS
 from ofcscore.report.data import outputs, schema

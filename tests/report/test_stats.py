@@ -16,7 +16,7 @@ import pytest
 
 import ofcscore
 from ofcscore.cli.logs import logs_named
-from ofcscore.game.board import ROWS
+from ofcscore.game.cards import ROWS
 from ofcscore.report.stats import PLAYERS
 from ofcscore.report.wording import figure
 from ofcscore.scoring.deal import Deal, Points, Table

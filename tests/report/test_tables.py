@@ -11,9 +11,9 @@ from pathlib import Path
 import pytest
 
 import ofcscore
-from ofcscore.diagnostics.suggestions import listed
+from ofcscore.diagnostics.problem import listed
 from ofcscore.diagnostics.terminal import text_width, wrap
-from ofcscore.game.board import ROWS as PLACES
+from ofcscore.game.cards import ROWS as PLACES
 from ofcscore.report.text import layout
 from ofcscore.report.wording import Style, average, count, with_currency
 from ofcscore.scoring.score_lines import PairTotals, signed

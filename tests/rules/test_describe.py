@@ -7,13 +7,15 @@ from itertools import combinations
 from pathlib import Path
 
 from ofcscore.bulk.supported import reach
-from ofcscore.game.board import Row
+from ofcscore.game.cards import Row
 from ofcscore.game.spelling import rank
 from ofcscore.rules.describe import (
     Table,
     as_lines,
     diff_rules,
+    dump_rules,
     first_rules,
+    flow,
     list_rules,
     royalty_table,
     sentences,
@@ -23,7 +25,6 @@ from ofcscore.rules.files import RuleFile, most_played, presets_by_family, shipp
 from ofcscore.rules.loading import check_file, load_layers
 from ofcscore.rules.merging import Loaded
 from ofcscore.rules.settings import SETTINGS
-from ofcscore.rules.writing import dump_rules, flow
 from tests.loops import each, table
 
 PRESETS, OPTIONS = shipped_names()

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import ofcscore
-from ofcscore.game.board import Board, Row
+from ofcscore.game.cards import Board, Row
 from ofcscore.game.naturals import best_natural
 from ofcscore.game.spelling import rank
 from ofcscore.log.check.checker import read_session

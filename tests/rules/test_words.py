@@ -8,18 +8,23 @@ import pytest
 
 from ofcscore.diagnostics.problem import format_problem
 from ofcscore.diagnostics.terminal import text_width
-from ofcscore.game.board import Board, Stated
+from ofcscore.game.cards import Board, Stated
 from ofcscore.game.game_words import Speech, kind_called
 from ofcscore.game.ranks import rank_high
 from ofcscore.game.spelling import rank
 from ofcscore.log.check.checker import Overrides, read_session
 from ofcscore.log.read.sources import file_source, text_source
 from ofcscore.report.wording import Style
-from ofcscore.rules.describe import as_lines, settings_help, show_rules
-from ofcscore.rules.glossary import list_settings, players_word
+from ofcscore.rules.describe import (
+    as_lines,
+    dump_rules,
+    list_settings,
+    players_word,
+    settings_help,
+    show_rules,
+)
 from ofcscore.rules.loading import check_file, load_layers, load_rules
 from ofcscore.rules.settings import SETTINGS
-from ofcscore.rules.writing import dump_rules
 from ofcscore.scoring.boards import scales_of, score_board
 from ofcscore.scoring.deal import Deal
 from ofcscore.session.session import score_session

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 import pytest
 
-from ofcscore.game.board import Board
+from ofcscore.game.cards import Board
 from ofcscore.rules.loading import load_rules
 from ofcscore.scoring.boards import Scales
 from ofcscore.scoring.deal import Deal, Table

@@ -9,7 +9,7 @@ from itertools import product
 
 import pytest
 
-from ofcscore.game.board import ROWS, Board, Row, Stated
+from ofcscore.game.cards import ROWS, Board, Row, Stated
 from ofcscore.game.game_words import tell
 from ofcscore.game.ranks import Category, below_royal, rank_high, rank_low
 from ofcscore.game.spelling import read_cards

@@ -19,8 +19,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 from hypothesis.strategies import SearchStrategy
 
-from ofcscore.game.board import ROWS, Board, Row, Stated
-from ofcscore.game.cards import RANKS, SUITS
+from ofcscore.game.cards import RANKS, ROWS, SUITS, Board, Row, Stated
 from ofcscore.game.jokers import Jokers
 from ofcscore.game.ranks import RankOrder
 from ofcscore.game.spelling import read_cards

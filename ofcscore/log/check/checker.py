@@ -10,10 +10,19 @@ from operator import attrgetter
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from ofcscore.diagnostics.problem import Edit, Fix, Place, Problem, Problems
-from ofcscore.diagnostics.suggestions import listed
-from ofcscore.game.board import BOARD_SIZE, ROWS, Board
-from ofcscore.game.cards import DECK_MASK, FLUSH_COUNT, OF_A_RANK, RANK_MASK, RANKS, SUITS, WEIGHTS
+from ofcscore.diagnostics.problem import Edit, Fix, Place, Problem, Problems, listed
+from ofcscore.game.cards import (
+    BOARD_SIZE,
+    DECK_MASK,
+    FLUSH_COUNT,
+    OF_A_RANK,
+    RANK_MASK,
+    RANKS,
+    ROWS,
+    SUITS,
+    WEIGHTS,
+    Board,
+)
 from ofcscore.game.game_words import Words, is_called, kind_called
 from ofcscore.game.jokers import MOST_JOKERS
 from ofcscore.log.amounts import as_usage, option_text, parse_amount, read_unit

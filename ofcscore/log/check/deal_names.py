@@ -4,10 +4,8 @@ import re
 from functools import cache
 from typing import Final, NamedTuple
 
-from ofcscore.diagnostics.problem import Place, Problems
-from ofcscore.diagnostics.suggestions import listed
-from ofcscore.game.board import BOARD_SIZE, Board
-from ofcscore.game.cards import DECK_MASK, RANK_BITS, RANK_MASK
+from ofcscore.diagnostics.problem import Place, Problems, listed
+from ofcscore.game.cards import BOARD_SIZE, DECK_MASK, RANK_BITS, RANK_MASK, Board
 from ofcscore.log.check.people import NAME_LIMIT, is_name, normal_name
 from ofcscore.log.syntax import DealSyntax, Text
 from ofcscore.scoring.deal import Deal
@@ -71,7 +69,7 @@ class DealNames:
         # A void deal may be the first try of a deal that was written down again.
         number = int(name) if plain and not void else None
         if not plain and not void and not asked:
-            from ofcscore.log.text.deal_numbers import number_named
+            from ofcscore.log.text.deal_headings import number_named
 
             # `#2`, `Deal 2`, `2.0`, `two` or `II`.
             number = number_named(name)

@@ -6,9 +6,8 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import Final
 
-from ofcscore.diagnostics.problem import Place, Problem, Problems
-from ofcscore.diagnostics.suggestions import listed, meant
-from ofcscore.game.board import ROWS
+from ofcscore.diagnostics.problem import Place, Problem, Problems, listed, meant
+from ofcscore.game.cards import ROWS
 from ofcscore.game.game_words import is_called, kind_called
 from ofcscore.log.amounts import (
     NO_LABEL,

@@ -9,8 +9,7 @@ from functools import cache
 from itertools import takewhile
 from typing import Final, NamedTuple
 
-from ofcscore.diagnostics.problem import Problems
-from ofcscore.diagnostics.suggestions import listed
+from ofcscore.diagnostics.problem import Problems, listed
 from ofcscore.log.amounts import read_number
 from ofcscore.log.check.deal_names import may_say_void
 from ofcscore.log.check.people import is_name, name_key, normal_name

@@ -7,9 +7,8 @@ from functools import cache
 from itertools import islice
 from typing import Final, NamedTuple
 
-from ofcscore.diagnostics.problem import Problem, Problems
-from ofcscore.diagnostics.suggestions import describe_character, letters_apart, listed, near
-from ofcscore.game.board import BOARD_SIZE, Board
+from ofcscore.diagnostics.problem import Problem, Problems, describe_character, letters_apart, listed, near
+from ofcscore.game.cards import BOARD_SIZE, Board
 from ofcscore.log.keys import SEVERAL
 from ofcscore.log.syntax import BoardSyntax, DealSyntax, Part, Text, in_their_line, located, mended
 from ofcscore.scoring.deal import HOUSE
@@ -607,7 +606,7 @@ def _with_mark(board: BoardSyntax, mark: str) -> str | None:
     # The parser takes time to import, and most logs have no such board.
     from ofcscore.log.text.chat_stamps import message_of
     from ofcscore.log.text.normalize import normalize
-    from ofcscore.log.text.parser import parse
+    from ofcscore.log.text.syntax_builder import parse
     from ofcscore.log.vocabulary import ENGLISH
 
     if not board.rows:

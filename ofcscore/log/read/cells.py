@@ -7,8 +7,7 @@ from functools import cache
 from itertools import combinations, islice
 from typing import Final, NamedTuple
 
-from ofcscore.diagnostics.problem import Problem
-from ofcscore.diagnostics.suggestions import ASCII_LOWER
+from ofcscore.diagnostics.problem import ASCII_LOWER, Problem
 from ofcscore.game.spelling import ANY_CARD, read_cards
 from ofcscore.log.amounts import plain_number
 from ofcscore.log.syntax import QUOTED, Line, Text, unquote

@@ -7,8 +7,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence, Set
 from typing import Final
 
-from ofcscore.diagnostics.problem import Exit, Problem, Problems
-from ofcscore.diagnostics.suggestions import near
+from ofcscore.diagnostics.problem import Exit, Problem, Problems, near
 from ofcscore.files.yaml_nodes import Node, NodeReader, YamlLines
 from ofcscore.log.dates import day_of
 from ofcscore.log.keys import KEYS, NO, YES

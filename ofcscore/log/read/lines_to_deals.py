@@ -5,9 +5,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, groupby
 from typing import Final
 
-from ofcscore.diagnostics.problem import Problem, Problems
-from ofcscore.diagnostics.suggestions import letters_apart, near
-from ofcscore.game.board import ROWS, Board, Row
+from ofcscore.diagnostics.problem import Problem, Problems, letters_apart, near
+from ofcscore.game.cards import ROWS, Board, Row
 from ofcscore.log.keys import KEYS
 from ofcscore.log.syntax import (
     INITIALS,

@@ -8,7 +8,7 @@ from typing import BinaryIO, Final
 
 from ofcscore.diagnostics.problem import Exit, Place, Problem, Problems
 from ofcscore.files.disk import BrokenInstallation
-from ofcscore.game.board import Board
+from ofcscore.game.cards import Board
 from ofcscore.game.game_words import Words
 from ofcscore.log.canonical import read_canonical
 from ofcscore.log.read.lines_to_deals import group_lines
@@ -198,7 +198,7 @@ def _while_a_log(
 def _looks_like_a_log(start: bytes, file: str) -> bool:
     """Return True if one of the first lines is valid or nearly a board."""
     from ofcscore.log.text.normalize import normalize
-    from ofcscore.log.text.parser import parse
+    from ofcscore.log.text.syntax_builder import parse
     from ofcscore.log.vocabulary import ENGLISH
 
     texts = start.decode("utf-8", "replace").splitlines()[:_LOOKED_AT]
@@ -232,7 +232,7 @@ def _items(
         table = TableReading(source.name, source.base, problems, source.ignored, own=source.own)
         return table.read_lines(lines)
     if form in RECORDS:
-        from ofcscore.log.read.records.sessions import read_record
+        from ofcscore.log.read.records.objects import read_record
 
         problem = not_text(source.name, start)
         if problem is not None:

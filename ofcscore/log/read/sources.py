@@ -14,8 +14,7 @@ from itertools import takewhile
 from operator import and_
 from typing import BinaryIO, Final, Literal, NamedTuple, cast
 
-from ofcscore.diagnostics.problem import Exit, Place, Problem, Problems, show
-from ofcscore.diagnostics.suggestions import describe_character
+from ofcscore.diagnostics.problem import Exit, Place, Problem, Problems, describe_character, show
 from ofcscore.files.yaml_nodes import CutShort
 from ofcscore.log.keys import COLUMN_NAMES, KEYS
 from ofcscore.log.syntax import FROM_LOG, SHORT_LABELS, Line, NumberedLine, OwnWords

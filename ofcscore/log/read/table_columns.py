@@ -8,9 +8,8 @@ from dataclasses import dataclass, replace
 from itertools import chain, groupby, islice, repeat, zip_longest
 from typing import Final, NamedTuple
 
-from ofcscore.diagnostics.problem import Problems
-from ofcscore.diagnostics.suggestions import listed, meant, near
-from ofcscore.game.board import ROWS
+from ofcscore.diagnostics.problem import Problems, listed, meant, near
+from ofcscore.game.cards import ROWS
 from ofcscore.log.keys import BOARD_COLUMNS, COLUMN_NAMES, COLUMNS
 from ofcscore.log.read.cells import (
     NEARLY_A_BOARD,

@@ -7,9 +7,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from typing import Final
 
-from ofcscore.diagnostics.problem import Problems
-from ofcscore.diagnostics.suggestions import ASCII_LOWER, listed, near
-from ofcscore.game.board import ROWS
+from ofcscore.diagnostics.problem import ASCII_LOWER, Problems, listed, near
+from ofcscore.game.cards import ROWS
 from ofcscore.game.spelling import CANONICAL_ROW, read_cards
 from ofcscore.log.amounts import plain_number
 from ofcscore.log.dates import day_of, days_meant, is_day_first
@@ -35,8 +34,8 @@ from ofcscore.log.syntax import (
 from ofcscore.log.text.game_headings import heading_reader, rules_entry
 from ofcscore.log.text.keys_in_data import read_entry
 from ofcscore.log.text.normalize import normalize_value
-from ofcscore.log.text.parser import parse
 from ofcscore.log.text.reader import Reader, read_board_value
+from ofcscore.log.text.syntax_builder import parse
 from ofcscore.log.vocabulary import ENGLISH, Vocabulary, folded
 
 Cells = dict[str, Text]

@@ -68,8 +68,8 @@ from ofcscore.log.syntax import (
 from ofcscore.log.text.game_headings import heading_reader
 from ofcscore.log.text.keys_in_data import plain_text
 from ofcscore.log.text.normalize import normalize_value
-from ofcscore.log.text.parser import parse
 from ofcscore.log.text.remarks import title
+from ofcscore.log.text.syntax_builder import parse
 from ofcscore.log.vocabulary import ENGLISH, folded, one_of, vocabulary_in
 from ofcscore.log.words import tables
 

@@ -90,7 +90,7 @@ class Voids:
         """Return the other deals that a `void` names, nothing if it voids its own deal."""
         if entry.key.text != "void" or not entry.parts:
             return ()
-        from ofcscore.log.text.deal_numbers import named_deals
+        from ofcscore.log.text.deal_headings import named_deals
 
         words = entry.parts[0].words[0]
         in_order = not self._first.isdecimal() or self._first == "1"

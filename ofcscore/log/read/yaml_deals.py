@@ -6,10 +6,9 @@ from fractions import Fraction
 from functools import reduce
 from typing import Final
 
-from ofcscore.diagnostics.problem import Problems
-from ofcscore.diagnostics.suggestions import listed, near
+from ofcscore.diagnostics.problem import Problems, listed, near
 from ofcscore.files.yaml_nodes import Node
-from ofcscore.game.board import BOARD_SIZE, ROWS, Row
+from ofcscore.game.cards import BOARD_SIZE, ROWS, Row
 from ofcscore.game.spelling import read_cards
 from ofcscore.log.amounts import amount_part
 from ofcscore.log.dates import day_of
@@ -108,7 +107,7 @@ class YamlBoards:
         """Return a name and the marks in brackets after it."""
         if "(" in text.text and not text.text.startswith('"'):
             from ofcscore.log.text.normalize import Normalized, normalize_value
-            from ofcscore.log.text.parser import parse
+            from ofcscore.log.text.syntax_builder import parse
 
             source = normalize_value(text, self.shapes.vocabulary)
             head = Normalized(f"{source.text}:", (*source.columns, source.columns[-1]), *source[2:])
@@ -188,8 +187,8 @@ class YamlBoards:
     def _in_a_line(self, name: Text | None, text: Text) -> BoardSyntax | None:
         """Parse a text as a board after a name, or with its name in it."""
         from ofcscore.log.text.normalize import Normalized, normalize_value
-        from ofcscore.log.text.parser import parse
         from ofcscore.log.text.reader import Reader
+        from ofcscore.log.text.syntax_builder import parse
 
         source = normalize_value(text, self.shapes.vocabulary)
         if name is not None and source.columns:

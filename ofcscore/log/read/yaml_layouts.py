@@ -6,9 +6,9 @@ from enum import IntEnum
 from functools import lru_cache
 from typing import Final
 
-from ofcscore.diagnostics.suggestions import near
+from ofcscore.diagnostics.problem import near
 from ofcscore.files.yaml_nodes import STAND_IN, Node
-from ofcscore.game.board import BOARD_SIZE, Row
+from ofcscore.game.cards import BOARD_SIZE, Row
 from ofcscore.game.spelling import read_cards
 from ofcscore.log.card_alphabets import Alphabet, translated
 from ofcscore.log.keys import KEYS

@@ -6,10 +6,8 @@ import re
 from itertools import zip_longest
 from typing import Final
 
-from ofcscore.diagnostics.problem import Edit
-from ofcscore.diagnostics.suggestions import letters_apart, near
-from ofcscore.game.board import BOARD_SIZE, Row
-from ofcscore.game.cards import JOKER
+from ofcscore.diagnostics.problem import Edit, letters_apart, near
+from ofcscore.game.cards import BOARD_SIZE, JOKER, Row
 from ofcscore.game.spelling import ANY_CARD, read_cards
 from ofcscore.log.syntax import (
     BoardSyntax,
@@ -27,11 +25,10 @@ from ofcscore.log.syntax import (
 from ofcscore.log.text.log_state import LogContext, person, shaped
 from ofcscore.log.text.neighboring_lines import ROYALTY, Items, begins_boards, first_filled, is_single_row
 from ofcscore.log.text.normalize import Normalized
-from ofcscore.log.text.parser import parse
 from ofcscore.log.text.relevance import count_cards, laughs
 from ofcscore.log.text.remarks import is_reason, is_talk
 from ofcscore.log.text.repairs import WORDS
-from ofcscore.log.text.syntax_builder import is_whole
+from ofcscore.log.text.syntax_builder import is_whole, parse
 from ofcscore.log.vocabulary import CARDS, CROSS, ENGLISH, NAME, Vocabulary, compiled, folded, is_nobodys_name
 from ofcscore.log.words import tables
 

@@ -7,9 +7,8 @@ from collections import Counter, defaultdict
 from collections.abc import Sequence
 from typing import Final
 
-from ofcscore.diagnostics.problem import Place
-from ofcscore.diagnostics.suggestions import listed
-from ofcscore.game.board import BOARD_SIZE, Row
+from ofcscore.diagnostics.problem import Place, listed
+from ofcscore.game.cards import BOARD_SIZE, Row
 from ofcscore.game.spelling import read_cards
 from ofcscore.log.card_alphabets import choose
 from ofcscore.log.keys import KEYS
@@ -31,11 +30,10 @@ from ofcscore.log.text.game_terms import lines_of_terms, without_note
 from ofcscore.log.text.line_reader import LineReader
 from ofcscore.log.text.neighboring_lines import Item, Items, first_filled, name_above
 from ofcscore.log.text.normalize import Normalized
-from ofcscore.log.text.parser import parse
 from ofcscore.log.text.relevance import Context, Weight, count_cards, laughs, weigh
 from ofcscore.log.text.remarks import is_talk, listed_texts
 from ofcscore.log.text.result_lines import debts_in_message, in_first_person, points_in_message
-from ofcscore.log.text.syntax_builder import is_whole
+from ofcscore.log.text.syntax_builder import is_whole, parse
 from ofcscore.log.vocabulary import CARDS, ENGLISH, Vocabulary, folded
 from ofcscore.log.words import tables
 from ofcscore.scoring.deal import ANYBODY

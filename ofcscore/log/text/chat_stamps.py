@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import pairwise
 from typing import Final, NamedTuple
 
-from ofcscore.game.board import BOARD_SIZE
+from ofcscore.game.cards import BOARD_SIZE
 from ofcscore.log.syntax import Line, Text
 from ofcscore.log.text.normalize import Normalized
 from ofcscore.log.text.relevance import count_cards, laughs

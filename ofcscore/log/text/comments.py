@@ -9,15 +9,13 @@ from typing import Final
 from ofcscore.diagnostics.problem import Place
 from ofcscore.log.syntax import BoardSyntax, DealLine, Entry, Line, LineSyntax, Part, Unread, entry
 from ofcscore.log.text.board_lines import is_above_boards
-from ofcscore.log.text.deal_headings import numbered_deal
-from ofcscore.log.text.deal_numbers import number_named
+from ofcscore.log.text.deal_headings import number_named, numbered_deal
 from ofcscore.log.text.game_headings import heading_reader
 from ofcscore.log.text.line_reader import LONGEST, STRUCK, LineReader
 from ofcscore.log.text.neighboring_lines import Item, Items, first_filled, is_above_lines, is_commented_out
 from ofcscore.log.text.normalize import Normalized, normalize
-from ofcscore.log.text.parser import parse
 from ofcscore.log.text.relevance import Context, Weight, weigh
-from ofcscore.log.text.syntax_builder import lacks_suit
+from ofcscore.log.text.syntax_builder import lacks_suit, parse
 from ofcscore.log.vocabulary import CARDS, ENGLISH, folded
 from ofcscore.rules.files import default_name
 

@@ -6,8 +6,7 @@ import re
 from collections.abc import Iterable
 from typing import Final
 
-from ofcscore.diagnostics.problem import Problems
-from ofcscore.diagnostics.suggestions import meant, near
+from ofcscore.diagnostics.problem import Problems, meant, near
 from ofcscore.log.keys import FREE_KEYS, KEYS, key_form
 from ofcscore.log.syntax import QUOTED, Entry, Part, SyntaxFault, Text, fault, unquote
 from ofcscore.log.vocabulary import ENGLISH, Vocabulary, folded
@@ -103,7 +102,7 @@ def parse_value(
     """
     # Import here: loading the grammar is slow, and most values do not need it.
     from ofcscore.log.text.normalize import Normalized, normalize_value
-    from ofcscore.log.text.parser import parse
+    from ofcscore.log.text.syntax_builder import parse
 
     head = f"{key} A/B: " if of else f"{key}: "
     value = normalize_value(text, vocabulary)

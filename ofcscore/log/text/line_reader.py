@@ -7,9 +7,8 @@ from collections.abc import Callable
 from functools import partial
 from typing import Final
 
-from ofcscore.diagnostics.problem import Edit, Problems
-from ofcscore.diagnostics.suggestions import near
-from ofcscore.game.board import ROWS, Row
+from ofcscore.diagnostics.problem import Edit, Problems, near
+from ofcscore.game.cards import ROWS, Row
 from ofcscore.log.card_alphabets import explains_letters
 from ofcscore.log.dates import days_meant
 from ofcscore.log.keys import FREE_KEYS, KEYS
@@ -20,10 +19,10 @@ from ofcscore.log.text.game_headings import heading_reader
 from ofcscore.log.text.game_terms import ask_about_terms, in_order, lines_of_terms
 from ofcscore.log.text.log_state import LogContext, Reading, first_read, shaped
 from ofcscore.log.text.normalize import Normalized, normalize
-from ofcscore.log.text.parser import Parsed, parse
 from ofcscore.log.text.relevance import count_cards
 from ofcscore.log.text.remarks import is_harmless_beside_terms, is_talk, moves_money, remark, settled, title
 from ofcscore.log.text.repairs import WORDS, diagnose, has_cards, house_rule, unreadable
+from ofcscore.log.text.syntax_builder import Parsed, parse
 from ofcscore.log.vocabulary import ENGLISH, NAME, Vocabulary, compiled, folded, one_of
 from ofcscore.log.words import tables
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 from functools import wraps
 
 from ofcscore.diagnostics.problem import Edit, Problems
-from ofcscore.game.board import Row
+from ofcscore.game.cards import Row
 from ofcscore.log.card_alphabets import Alphabet
 from ofcscore.log.syntax import Line, LineSyntax, Text
 from ofcscore.log.text.normalize import Normalized

@@ -10,8 +10,8 @@ from ofcscore.log.text.board_lines import may_be_new
 from ofcscore.log.text.game_headings import heading_reader
 from ofcscore.log.text.log_state import LogContext, person, shaped
 from ofcscore.log.text.normalize import Normalized
-from ofcscore.log.text.parser import parse
 from ofcscore.log.text.repairs import WORDS
+from ofcscore.log.text.syntax_builder import parse
 from ofcscore.log.vocabulary import all_words, folded
 
 _SHARE: Final = (

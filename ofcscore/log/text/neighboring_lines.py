@@ -9,7 +9,7 @@ from itertools import cycle, permutations, takewhile
 from string import ascii_lowercase
 from typing import Final, NamedTuple, TypeGuard
 
-from ofcscore.game.board import BOARD_SIZE, Board, Row
+from ofcscore.game.cards import BOARD_SIZE, Board, Row
 from ofcscore.game.spelling import read_cards
 from ofcscore.log.syntax import (
     INITIALS,
@@ -29,10 +29,9 @@ from ofcscore.log.text.chat_stamps import Message
 from ofcscore.log.text.game_headings import heading_reader
 from ofcscore.log.text.log_state import person
 from ofcscore.log.text.normalize import Normalized
-from ofcscore.log.text.parser import Parsed, parse
 from ofcscore.log.text.relevance import count_cards
 from ofcscore.log.text.repairs import has_cards
-from ofcscore.log.text.syntax_builder import is_whole, sizes
+from ofcscore.log.text.syntax_builder import Parsed, is_whole, parse, sizes
 from ofcscore.log.text.text_tables import Grid
 from ofcscore.log.vocabulary import CARDS, NAME, Vocabulary, all_words, folded
 from ofcscore.log.words import tables

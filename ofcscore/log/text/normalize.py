@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable
 from functools import partial
 from typing import Final, NamedTuple
 
-from ofcscore.game.board import BOARD_SIZE
+from ofcscore.game.cards import BOARD_SIZE
 from ofcscore.game.spelling import ANY_CARD, begins_with_joker, rank, read_cards
 from ofcscore.log.card_alphabets import Alphabet, edits
 from ofcscore.log.syntax import INITIALS, SHORT_LABELS, UNSEEN, Line, Text

@@ -9,7 +9,7 @@ from itertools import islice, pairwise, takewhile
 from typing import Final
 
 from ofcscore.diagnostics.problem import Edit, Problems
-from ofcscore.game.board import Board
+from ofcscore.game.cards import Board
 from ofcscore.game.game_words import Words
 from ofcscore.log.canonical import read_board
 from ofcscore.log.card_alphabets import ask_for_letters
@@ -36,18 +36,16 @@ from ofcscore.log.text.chat_stamps import is_app_line, is_chat
 from ofcscore.log.text.comments import Comments
 from ofcscore.log.text.deal_headings import VOIDS, match_of_deal, numbered_deal, numbered_item, void_deal
 from ofcscore.log.text.evening_headings import Nights
-from ofcscore.log.text.game_terms import common_order, with_methods
+from ofcscore.log.text.game_terms import common_order, corrected, corrected_terms, with_methods
 from ofcscore.log.text.line_reader import SHORT_BESIDE, STRUCK, LineReader, rules_in_words, several_keys
 from ofcscore.log.text.log_state import shortens
-from ofcscore.log.text.misspellings import corrected, corrected_terms
 from ofcscore.log.text.neighboring_lines import Item, Items
 from ofcscore.log.text.normalize import Normalized, normalize_value
-from ofcscore.log.text.parser import Parsed, parse
 from ofcscore.log.text.relevance import count_cards
 from ofcscore.log.text.remarks import is_reason, remark, title, warn_of_remarks, why_foul, without_amount
 from ofcscore.log.text.repairs import MORE_THAN_WORDS, WORDS
 from ofcscore.log.text.result_lines import with_results
-from ofcscore.log.text.syntax_builder import is_whole, lacks_suit
+from ofcscore.log.text.syntax_builder import Parsed, is_whole, lacks_suit, parse
 from ofcscore.log.text.text_tables import Grid, find_grids
 from ofcscore.log.vocabulary import ENGLISH, Vocabulary, compiled, folded, has_any, one_of, vocabulary_in
 from ofcscore.log.words import tables

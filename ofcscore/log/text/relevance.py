@@ -7,13 +7,13 @@ import unicodedata
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from ofcscore.diagnostics.suggestions import near
-from ofcscore.game.board import BOARD_SIZE
+from ofcscore.diagnostics.problem import near
+from ofcscore.game.cards import BOARD_SIZE
 from ofcscore.game.spelling import read_cards
 from ofcscore.log.keys import FREE_KEYS, KEYS, key_form
 from ofcscore.log.syntax import BOARD_FORM, Line
 from ofcscore.log.text.normalize import normalize
-from ofcscore.log.text.parser import parse
+from ofcscore.log.text.syntax_builder import parse
 from ofcscore.log.vocabulary import CARDS, CROSS, ENGLISH, SUIT_FIRST, Vocabulary, compiled, folded, one_of
 from ofcscore.log.words import tables
 from ofcscore.rules.files import rule_set_names

@@ -7,8 +7,7 @@ from collections.abc import Collection, Iterable, Sequence
 from functools import lru_cache
 from typing import Final
 
-from ofcscore.diagnostics.problem import Problems
-from ofcscore.diagnostics.suggestions import near
+from ofcscore.diagnostics.problem import Problems, near
 from ofcscore.log.keys import KEYS
 from ofcscore.log.syntax import Entry, LineSyntax, Part, Text, entry, note
 from ofcscore.log.text.log_state import LogContext

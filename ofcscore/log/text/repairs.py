@@ -12,9 +12,8 @@ from functools import lru_cache
 from itertools import accumulate, pairwise
 from typing import Any, Final, NamedTuple
 
-from ofcscore.diagnostics.problem import Edit, Fix, Problem, keeps_all
-from ofcscore.diagnostics.suggestions import letters_apart, listed, near
-from ofcscore.game.board import BOARD_SIZE
+from ofcscore.diagnostics.problem import Edit, Fix, Problem, keeps_all, letters_apart, listed, near
+from ofcscore.game.cards import BOARD_SIZE
 from ofcscore.game.spelling import rank, read_cards, with_letters
 from ofcscore.log.amounts import not_a_number, plain_number
 from ofcscore.log.keys import KEYS, key_form
@@ -27,8 +26,7 @@ from ofcscore.log.syntax import (
     Line,
 )
 from ofcscore.log.text.normalize import Normalized
-from ofcscore.log.text.parser import Parsed
-from ofcscore.log.text.syntax_builder import SIZES, is_whole, size
+from ofcscore.log.text.syntax_builder import SIZES, Parsed, is_whole, size
 from ofcscore.log.vocabulary import CARDS, ENGLISH, NAME, Vocabulary, all_words, folded, one_of
 from ofcscore.log.words import tables
 from ofcscore.rules.files import rule_set_names, shipped_names

@@ -8,7 +8,7 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import Final, TypeVar
 
-from ofcscore.game.board import Row
+from ofcscore.game.cards import Row
 from ofcscore.log.amounts import plain_number, unmistakable
 from ofcscore.log.syntax import BoardSyntax, DealLine, Entry, LineSyntax, Part, Text, entry, note
 from ofcscore.log.text.board_lines import TO_FANTASYLAND, split_at
@@ -16,9 +16,9 @@ from ofcscore.log.text.game_headings import heading_reader
 from ofcscore.log.text.log_state import LogContext, person, shaped
 from ofcscore.log.text.neighboring_lines import TOLD_FOUL, Item, Items
 from ofcscore.log.text.normalize import Normalized
-from ofcscore.log.text.parser import Parsed, parse
 from ofcscore.log.text.remarks import is_talk
 from ofcscore.log.text.repairs import WORDS
+from ofcscore.log.text.syntax_builder import Parsed, parse
 from ofcscore.log.vocabulary import ENGLISH, NAME, compiled, folded, one_of
 from ofcscore.log.words import tables
 from ofcscore.scoring.deal import ANYBODY

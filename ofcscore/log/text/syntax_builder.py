@@ -1,13 +1,13 @@
-"""Build syntax values from parse trees: deals, keys, boards and rows."""
+"""Parse normalized lines, and build syntax values: deals, keys, boards and rows."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from functools import cached_property
-from typing import Any, Final
+from functools import cached_property, lru_cache
+from typing import Any, Final, NamedTuple
 
-from ofcscore.game.board import BOARD_SIZE, Row
+from ofcscore.game.cards import BOARD_SIZE, Row
 from ofcscore.game.ranks import Category
 from ofcscore.game.spelling import RowText, rank, read_cards
 from ofcscore.log.amounts import plain_number
@@ -26,7 +26,7 @@ from ofcscore.log.syntax import (
     unquote,
 )
 from ofcscore.log.text.game_headings import MoneyReader
-from ofcscore.log.text.grammar import Token
+from ofcscore.log.text.grammar import NotParsedError, Token, parse_text
 from ofcscore.log.text.normalize import Normalized
 from ofcscore.log.vocabulary import CARDS, CROSS, NUMBER, Vocabulary, folded, has_any, is_nobodys_name
 
@@ -629,3 +629,47 @@ def _is_sure_of_suits(rows: list[RowText]) -> bool:
         or (may_be_flush(row) and (following is None or following.word or not may_be_flush(following)))
         for row, following in zip(rows, [*rows[1:], None], strict=True)
     )
+
+
+class Parsed(NamedTuple):
+    """The value of a line, `sound` if certain; `at` is the span that does not parse."""
+
+    value: DealLine | Entry | BoardSyntax | None
+    sound: bool = True
+    at: tuple[int, int] = (0, 0)
+    key: str | None = None
+    expected: frozenset[str] = frozenset()
+    """The tokens that would be valid at the start of that span."""
+    doubt: bool = False
+    """True if something other than the rows' cards and their number is uncertain."""
+    wrong_rank: tuple[str, str] | None = None
+    """The stated rank of a row and the rank of its cards, if they differ."""
+
+
+@lru_cache(maxsize=8)
+def _builder(vocabulary: Vocabulary) -> Builder:
+    return Builder(vocabulary)
+
+
+def parse(source: Normalized, vocabulary: Vocabulary, start: str = "line") -> Parsed:
+    """Parse a line. Never raises."""
+    if not source.text:
+        return Parsed(None)
+    if start == "line" and not vocabulary.may_begin_key(source.text):
+        start = "keyless"
+    builder = _builder(vocabulary)
+    builder.source, builder.sound, builder.doubt = source, True, False
+    builder.separators, builder.wrong_rank = [], None
+    key = _head_key(source.text, vocabulary)
+    try:
+        value = parse_text(source.text, start, vocabulary, builder)
+    except NotParsedError as error:
+        return Parsed(None, False, (error.at, len(source.text)), key, error.expected)
+    key = key if isinstance(value, Entry) else None
+    return Parsed(value, builder.sound, key=key, doubt=builder.doubt, wrong_rank=builder.wrong_rank)
+
+
+def _head_key(text: str, vocabulary: Vocabulary) -> str | None:
+    """Return the key at the start of a line, None if its first words are not one."""
+    head = text.partition(":")[0] if ":" in text else text.split()[0]
+    return vocabulary.keys.get(folded(head)) or vocabulary.keys.get(folded(text.split()[0]))

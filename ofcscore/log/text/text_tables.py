@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import takewhile
 from typing import Final, NamedTuple
 
-from ofcscore.game.board import Row
+from ofcscore.game.cards import Row
 from ofcscore.log.syntax import INITIALS, Line, Text, spans
 from ofcscore.log.text.game_headings import Heading, heading_reader
 from ofcscore.log.text.normalize import normalize_value

@@ -10,7 +10,7 @@ from itertools import groupby
 from typing import Final
 
 from ofcscore.diagnostics.terminal import text_width
-from ofcscore.game.board import ROWS, Row
+from ofcscore.game.cards import ROWS, Row
 from ofcscore.game.spelling import CANONICAL_ROW, read_cards
 from ofcscore.log.amounts import currency_of
 from ofcscore.log.keys import FREE_KEYS, KEYS, RESERVED

@@ -15,11 +15,10 @@ from hypothesis import strategies as st
 
 import ofcscore
 from ofcscore.diagnostics.problem import Problem, Problems
-from ofcscore.game.board import Row
-from ofcscore.game.cards import RANKS, SUITS
+from ofcscore.game.cards import RANKS, SUITS, Row
 from ofcscore.game.spelling import read_cards
 from ofcscore.log.check.checker import ranks_fit, read_session, read_stream
-from ofcscore.log.check.deck import RowRead, check_deck
+from ofcscore.log.check.rows import RowRead, check_deck
 from ofcscore.log.read.sources import Form, text_source
 from ofcscore.log.syntax import Line, Text
 from ofcscore.scoring.deal import Deal

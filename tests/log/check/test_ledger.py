@@ -12,8 +12,7 @@ from pathlib import Path
 import pytest
 
 from ofcscore.diagnostics.problem import Problems
-from ofcscore.log.check.ledger import read_ledger
-from ofcscore.log.check.ledger_people import add_up
+from ofcscore.log.check.ledger import add_up, read_ledger
 from ofcscore.log.read.sources import read_lines
 from ofcscore.scoring.deal import Points
 from tests.command import run

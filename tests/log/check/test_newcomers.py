@@ -6,8 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ofcscore.diagnostics.problem import Problem
-from ofcscore.diagnostics.suggestions import letters_apart
+from ofcscore.diagnostics.problem import Problem, letters_apart
 from ofcscore.log.check.checker import read_session
 from ofcscore.log.check.people import COMPARED
 from ofcscore.log.read.sources import text_source

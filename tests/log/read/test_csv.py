@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ofcscore.diagnostics.problem import format_problem
-from ofcscore.game.board import Stated
+from ofcscore.game.cards import Stated
 from ofcscore.log.check.checker import read_session
 from ofcscore.log.read.cells import split_cells
 from ofcscore.log.read.sources import Source, text_source

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ofcscore.diagnostics.problem import Problem, Problems, format_problem
-from ofcscore.game.board import Board
+from ofcscore.game.cards import Board
 from ofcscore.log.canonical import read_canonical
 from ofcscore.log.check.checker import read_session
 from ofcscore.log.read.sources import Form, Source, text_source

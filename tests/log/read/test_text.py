@@ -11,7 +11,7 @@ from fractions import Fraction
 import pytest
 
 from ofcscore.diagnostics.problem import Problem, format_problem
-from ofcscore.game.board import Board, Stated
+from ofcscore.game.cards import Board, Stated
 from ofcscore.log.check.checker import Overrides, read_session
 from ofcscore.log.read.sources import Source, look_at, text_source
 from ofcscore.scoring.deal import Amount, Currency, Deal, Facts, Header, Paid, Table

@@ -61,7 +61,8 @@ CHAT = "".join(
          "Ben - front 662, middle KK943 pair, back A8532 flush\n", 5),
         (f"Hand 1\n{FIRST.replace('c /', 'c (fantasy!) /', 1)}Hand 2\n{SECOND}", 14),
         # Boards side by side with initials; words about fantasyland in a heading, and below a deal.
-        ("Hand 1\n    Ana         Ben\nF   QQ5         662\nM   AA762       KK943\nB   9TJQK       A8532 flush\n", 5),
+        ("Hand 1\n    Ana         Ben\nF   QQ5         662\nM   AA762       KK943\n"
+         "B   9TJQK       A8532 flush\n", 5),
         (f"Runde 1\n{FIRST}Ergebnis: 5:-5, beide ins Fantasyland!\nRunde 2 (beide Fantasy)\n{SECOND}", 14),
         # Results that say more: a draw, nothing, a foul, totals in brackets.
         (f"Hand 1\n{FIRST}Ana +5 (total Ana 5, Ben -5)\nHand 2\n{SECOND}scooped by Ana\n", 14),

@@ -8,7 +8,7 @@ import re
 import pytest
 
 from ofcscore.diagnostics.problem import Problem, format_problem
-from ofcscore.game.board import Stated
+from ofcscore.game.cards import Stated
 from ofcscore.log.check.checker import read_session
 from ofcscore.log.read.sources import Form, text_source
 from ofcscore.scoring.deal import Deal, Header

@@ -19,7 +19,7 @@ from ofcscore.log.keys import KEYS
 from ofcscore.log.read.logs import read_syntax
 from ofcscore.log.read.sources import FORMS, Form, text_source
 from ofcscore.log.read.voids import _names_otherwise
-from ofcscore.log.text.deal_numbers import named_deals
+from ofcscore.log.text.deal_headings import named_deals
 from ofcscore.log.write.formats import WRITERS
 from ofcscore.scoring.deal import Deal, Facts, Header, Table
 from tests.strategies import COSTLY, DECK

@@ -264,7 +264,7 @@ def test_a_database_of_another_program(tmp_path: Path, tables: str) -> None:
 def test_a_database_that_another_program_writes_to(
     database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("ofcscore.log.read.records.fpdb._WAIT", 0.01)
+    monkeypatch.setattr("ofcscore.log.read.records.hands._WAIT", 0.01)
     database.hand()
     with closing(sqlite3.connect(database.path, isolation_level=None)) as other:
         other.execute("BEGIN EXCLUSIVE")

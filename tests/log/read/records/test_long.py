@@ -14,7 +14,7 @@ from typing import Final
 
 import pytest
 
-from ofcscore.log.read.records.fpdb import _DEALT, _QUERY
+from ofcscore.log.read.records.hands import _DEALT, _QUERY
 from tests.log.read.records.tables import ANA, BEN, file_of, player, record
 from tests.memory import most_memory
 from tests.test_memory import A_DEAL_AT_MOST, boards
