@@ -12,6 +12,7 @@ import os
 import re
 import signal
 import stat
+from _thread import allocate_lock
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from contextvars import ContextVar
@@ -134,6 +135,8 @@ _BYTES_OF_A_CHARACTER: Final = 4
 _PIECE: Final = 1 << 16
 _TEMPORARY: Final = ".tmp"
 _UNFINISHED: Final[set[str]] = set()
+_CREATING: Final = allocate_lock()
+"""Held by the thread that creates a temporary file, until the file is in `_UNFINISHED`."""
 _ELSEWHERE: Final[dict[str, set[str]]] = {}
 """The marks of temporary files of other processes, and their folders."""
 
@@ -253,7 +256,7 @@ def whole_file(path: str, mark: str = "", check: Callable[[], None] | None = Non
         raise OSError(errno.EINVAL, "it is not a regular file", path)
     folder = os.path.dirname(target)
     prefix = f".{os.path.basename(target)[:20]}.{mark}"
-    with undisturbed():
+    with undisturbed(), _CREATING:
         handle, temporary = mkstemp(prefix=prefix, suffix=_TEMPORARY, dir=folder or ".")
         _UNFINISHED.add(temporary)
     try:
@@ -327,8 +330,9 @@ _PERMISSIONS: Final = stat.S_IRWXU | stat.S_IRWXG | stat.S_IRWXO
 def delete_unfinished() -> None:
     """Delete all unfinished temporary files when the program has to end at once.
 
-    Another thread may create a file meanwhile, or reopen a deleted one. Therefore this is repeated.
+    No other thread creates a file from now on. One may reopen a deleted file, so this is repeated.
     """
+    _CREATING.acquire(timeout=1)
     for _ in range(5):
         for temporary in tuple(_UNFINISHED):
             _delete(temporary)

@@ -336,7 +336,7 @@ class ColumnLedger:
         if not self._numbered:
             return True
         if label is None or not is_round(label):
-            if label is None or not may_matter(label.text):
+            if label is None or not (has_digit(label.text) and may_matter(label.text)):
                 raise sum_or_round(label or name)
         elif has_number_of_round(label) and [*by_kind] == ["net"]:
             key = (folded(label.text), player)

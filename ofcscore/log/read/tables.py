@@ -655,7 +655,7 @@ class TableReading:
         money: list[tuple[Text, Text]] = []
         name: Text | None = None
         for column, cell in layout.pairs(row):
-            if cell is total:
+            if cell is total or column.kind == "royalties":
                 continue
             if column.kind == "money" or self._columns.is_money(cell.text):
                 player = column.player or name

@@ -182,7 +182,7 @@ class Conversation:
         """True below a payment, a foul or a void deal, which an answer may deny."""
         self._doubtful: list[Text] = []
         """The texts of messages that may matter."""
-        self._payments: dict[tuple[str, ...], Message] = {}
+        self._payments: dict[tuple[frozenset[str], int], Message] = {}
         """The first message of each payment, by payer, payee, amount and deal."""
 
     def begin(self, lines: Sequence[Line]) -> None:
@@ -246,12 +246,10 @@ class Conversation:
         return self._once(found, message)
 
     def _once(self, found: list[LineSyntax], message: Message) -> list[LineSyntax]:
-        """Ask about a payment that another sender has told before: who paid and who was paid may both tell it."""
+        """Ask about a payment between players of whom the other has told one, perhaps with another amount."""
         payments = (value for value in found if isinstance(value, Entry) and value.key.text == "paid")
         for part in (part for payment in payments for part in payment.parts):
-            number = part.number.text if part.number is not None else ""
-            amount = re.sub(r"[.,]0+$", "", number)
-            key = (*(folded(name.text) for name in part.names), amount, str(self.log.deals))
+            key = frozenset(folded(name.text) for name in part.names), self.log.deals
             before = self._payments.setdefault(key, message)
             if before.sender != message.sender:
                 what = f"is this the payment of line {before.line.number}, or one more?"

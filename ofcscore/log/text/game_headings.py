@@ -152,6 +152,9 @@ class MoneyReader:
         money = vocabulary.money
         self._cents, self._pence = frozenset(money["cents"]), frozenset(money["pence"])
         self._currencies = vocabulary.currencies
+        self._of_thousands = next(
+            (unit for name, unit in _OF_THOUSANDS.items() if name in vocabulary.languages), None
+        )
         # `OFC` in `OFC 0.25` is a game, not a currency.
         code = rf"(?!{one_of(tables()['talk']['rules'])})[A-Z]{{3}}(?![A-Za-z])"
         self.currency = f"(?:{vocabulary.currency}|P(?=[0-9])|{code})"
@@ -171,6 +174,7 @@ class MoneyReader:
 
     def of_match(self, match: re.Match[str]) -> Money | None:
         units = [name for name in ("sign", "unit") if match[name]]
+        units = units[1:] if _names_dollars(match) else units
         if len(units) > 1 or (match["per"] and not units and not match["each"]):
             # `5 points` may be points, or the points that an amount pays for.
             return None
@@ -189,6 +193,10 @@ class MoneyReader:
             unit = unit if not unit[-1].isalpha() or unit.isupper() else self._currencies.get(spelled, unit)
         # Keep the number as typed: the log's decimal separator is not known yet.
         number = match["number"]
+        if match["thousand"] and unit is None:
+            unit = self._of_thousands
+            if unit is None:
+                return None
         if match["thousand"]:
             plain = plain_number(number)
             if plain is None:
@@ -200,6 +208,15 @@ class MoneyReader:
                 return None
             number = shared
         return Money(number, unit, per, match.span("number"), where)
+
+
+_OF_THOUSANDS: Final = {"vi": "VND", "id": "IDR"}
+"""The currencies of languages in which amounts are thousands: `10k`."""
+
+
+def _names_dollars(match: re.Match[str]) -> bool:
+    """Return True for dollars with their code: `$0.25 CAD`."""
+    return match["sign"] == "$" and match["unit"] in ("USD", "CAD", "AUD", "NZD", "SGD", "HKD")
 
 
 def _share(number: str, points: int) -> str | None:
@@ -349,7 +366,7 @@ class HeadingReader:
             money = None if kind == "separator" else self.money.pattern.match(text, at)
             is_longer = money is not None and (match is None or kind != "rules" or money.end() > match.end())
             if money is not None and is_longer and kind not in ("date", "aside", "day", "method"):
-                if money["sign"] and money["unit"]:
+                if money["sign"] and money["unit"] and not _names_dollars(money):
                     return ask("the currency is stated twice", money.span("unit"))
                 amount = self.money.of_match(money)
                 if amount is None and (money["unit"] or money["sign"] or money["per"] or money["first"]):

@@ -126,7 +126,7 @@ def _keys_in_one_line(log: LogContext, source: Normalized, match: re.Match[str])
     return [*found.entries]
 
 
-def _read_piece(log: LogContext, piece: Normalized, but: Reading) -> list[LineSyntax] | None:
+def _read_piece(log: LogContext, piece: Normalized, but: Reading | None) -> list[LineSyntax] | None:
     """Return the values of a part of a line, None if it cannot be read; `but` is not tried."""
     parsed = parse(piece, log.vocabulary)
     if parsed.sound and isinstance(parsed.value, Entry):
@@ -172,19 +172,25 @@ def _with_totals(log: LogContext, source: Normalized, match: re.Match[str]) -> l
     return [*of_deal, *told] if first and told else None
 
 
-@shaped(r"(?P<line>.*[^ \t,])~(?:,|[(\[–—-])~(?P<aside>[^0-9()\[\],]*[^\W\d_][^0-9()\[\],]*)[)\]]?~")
+@shaped(
+    r"(?P<line>.*[^ \t,])~[(\[](?P<aside>[^0-9()\[\]]*[^\W\d_][^0-9()\[\]]*)[)\]]~",
+    r"(?P<line>[^,]*[^ \t,])(?:~(?:,|[–—-](?= ))~| @talk.joins@ )(?P<aside>[^0-9()\[\]]*[^\W\d_][^0-9()\[\]]*)",
+)
 def _with_aside(log: LogContext, source: Normalized, match: re.Match[str]) -> list[LineSyntax] | None:
-    """Return results, and the words after them as a note: `Result: 0:0, both in fantasyland`."""
+    """Return results, and the words after them as a note: `Result: 0:0, both in fantasyland`.
+
+    The ranks that the words name are those of a board.
+    """
     if log.is_chat or not log.begun:
         return None
     aside = source.cut(*match.span("aside")).stripped()
-    both = log.vocabulary.shape(
-        r"(?:@talk.pronouns|talk.somebody@ )?(?:(?ai:ins?|to|into|au|en) )?@FANTASYLAND@[!. ]*"
-    )
-    if both.fullmatch(aside.text) is None and not is_talk(log, aside.text, whole=False):
+    shape = log.vocabulary.shape
+    is_told = shape(r"(?:@talk.pronouns|talk.somebody@ )?(?:@talk.goes_to@ )*@FANTASYLAND@(?: .*)?[!. ]*")
+    words = shape(r"(?<![^\W_])(?:@ranks|cards|rows|talk.ranks_of@)(?![^\W_])").sub(" ", aside.text)
+    if is_told.fullmatch(aside.text) is None and words.strip() and not is_talk(log, words, whole=False):
         return None
-    found = _read_piece(log, source.cut(*match.span("line")), _with_aside) or []
-    told = all(isinstance(one, Entry) and one.key.text in ("expect", "running") for one in found)
+    found = _read_piece(log, source.cut(*match.span("line")), None) or []
+    told = all(isinstance(one, Entry) and one.key.text in ("expect", "running", "note") for one in found)
     return [*found, note(aside.whole)] if found and told else None
 
 

@@ -194,12 +194,14 @@ def _may_settle_or_correct(
 
     denies, corrects = has("talk.denies"), has("talk.meant|talk.truly")
     tells = context.in_chat and tells_who
+    # `No suits, I write flush` above the boards tells how they are written.
+    below = context.in_chat or not context.above
     cards = has("cards", "talk.not_a_card") or _RANKS.search(typed) is not None
     currency = has("all.currencies", "talk.not_a_currency|talk.not_money")
     marked = {word.strip(".,:;!?()*_'\"") for word in text.split()} & words_of("talk.foul_marks")
     return bool(
-        (cards and (denies or corrects or tells or (context.in_chat and has("talk.is"))))
-        or (has("ranks", "talk.not_a_rank") and (denies or corrects or tells))
+        (cards and below and (denies or corrects or tells or (context.in_chat and has("talk.is"))))
+        or (has("ranks", "talk.not_a_rank") and below and (denies or corrects or tells))
         or (named and (has("talk.truly") or has("talk.fees", "talk.not_a_fee")))
         or (tells and (has("all.money.debts") or (named and has("talk.blunders"))))
         or (named and marked and length <= 2)

@@ -131,9 +131,12 @@ def told_foul(log: LogContext, source: Normalized, match: re.Match[str]) -> list
     return None if name is None else [entry("expect", Part(words=(word,)), names=(name,))]
 
 
-@shaped(rf"[(\[]?@key.expect@~[:=]?~(?P<points>[+–-]?[0-9]{{1,4}})(?:{_POINT})?[)\] \t.!]*")
+@shaped(
+    rf"[(\[]?@key.expect@~[:=]?~(?P<points>[+–-]?[0-9]{{1,4}})(?:{_POINT})?[)\] \t.!]*",
+    rf"[(\[=→]*~(?P<points>[+–−-][0-9]{{1,4}})(?:{_POINT})?[)\] \t.!]*",
+)
 def result_of_last(log: LogContext, source: Normalized, match: re.Match[str]) -> list[LineSyntax] | None:
-    """Return the result of the player of the last board: `Ergebnis -8`."""
+    """Return the result of the player of the last board: `Ergebnis -8`, or `+29` below the rows."""
     name = _last_player(log, source)
     number = source.at(*match.span("points"), match["points"].replace("–", "-"))
     return None if name is None else [entry("expect", Part(names=(name,), number=number))]

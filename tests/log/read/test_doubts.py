@@ -387,7 +387,7 @@ def test_quotations_of_the_chat_are_lines_of_the_app(trial: Trial, message: str)
     assert "Ben pays Ana 2.50 EUR." in ran.out
 
 
-@each("again", ["Ben paid me 2.50", "paid: Ben -> Ana 2.50", "Ben gave me 2.50"])
+@each("again", ["Ben paid me 2.50", "paid: Ben -> Ana 2.50", "Ben gave me 2", "I paid Ben 1"])
 def test_a_payment_told_by_both_is_asked_about(trial: Trial, again: str) -> None:
     paid = f"{CHAT}12/05/26, 9:12 PM - Ben: I paid Ana 2.50\n"
     told = f"{paid}12/05/26, 9:13 PM - Ana: {again}\n"

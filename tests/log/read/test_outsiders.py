@@ -155,7 +155,7 @@ def test_ledgers_say_what_they_leave_out(ledger: str, said: str, tmp_path: Path)
     assert said in ran.out + ran.err
 
 
-@each("stake", ["2x", "5 k", "2X", "1 mio"])
+@each("stake", ["2x", "1k", "5 k", "2X", "1 mio"])
 def test_a_factor_is_no_currency(stake: str, tmp_path: Path) -> None:
     (tmp_path / "night.ofc").write_text(f"stake: {stake}\n{ONE}", "utf-8")
     ran = run("score", tmp_path / "night.ofc")

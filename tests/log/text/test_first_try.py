@@ -23,7 +23,7 @@ CASES: Final[list[dict[str, Any]]] = [
 ASKED: Final = frozenset(
     (
         *("a-money-A30", "b-l-fr-haut", "b-l-tr", "c-mails-c06", "c-mails-c20", "d-german-04"),
-        *("d-leeds-02", "d-leeds-06", "d-leeds-07", "d-manila-04", "d-manila-09", "e-aunt-E01", "e-aunt-E02"),
+        *("d-leeds-02", "d-leeds-06", "d-leeds-07", "d-manila-04", "d-manila-09", "e-aunt-E02"),
         *("e-casal-E06", "e-dealer-E03", "e-dealer-E06", "e-office-E07", "e-stream-E04", "e-stream-E05"),
         *("e-stream-E06", "e-stream-E07", "e-stream-E09", "e-stream-E12", "e-teen-E02", "e1-03", "e2-07"),
         *("e3-02", "e3-03", "e3-11", "e4-02", "e4-03", "e4-06", "e4-09", "e5-10", "e5-11", "e5-19", "e6-01"),
