@@ -308,6 +308,8 @@ def test_what_a_thread_opens_again_is_deleted_too(tmp_path: Path, monkeypatch: p
     there = list(tmp_path.iterdir())
     left.set()
     writing.join()
+    # The program would have ended.
+    disk._CREATING.release()
     assert there == []
 
 

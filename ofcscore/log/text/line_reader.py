@@ -185,6 +185,8 @@ def _with_aside(log: LogContext, source: Normalized, match: re.Match[str]) -> li
         return None
     aside = source.cut(*match.span("aside")).stripped()
     shape = log.vocabulary.shape
+    if log.vocabulary.says(result_lines.CHANGES, aside.text):
+        return None
     is_told = shape(r"(?:@talk.pronouns|talk.somebody@ )?(?:@talk.goes_to@ )*@FANTASYLAND@(?: .*)?[!. ]*")
     words = shape(r"(?<![^\W_])(?:@ranks|cards|rows|talk.ranks_of@)(?![^\W_])").sub(" ", aside.text)
     if is_told.fullmatch(aside.text) is None and words.strip() and not is_talk(log, words, whole=False):
