@@ -64,6 +64,7 @@ _MAILS: Final = re.compile(r"(?m)([^\n,:;<>]+)<[^<>\s]+@[^<>\s]+>")
 """The name before an address in a mail header."""
 _EDITED: Final = r"[(\[<]@chat.edited@[)\]>]~"
 """An app's mark of an edited message, on a line of its own."""
+_IN_QUOTES: Final = re.compile('"(?:[^"]|"")*"')
 _UNSURE: Final = re.compile(r"[❓❔⏳⌛👎☐□○]|\[[ \t]?\]")
 _DOUBTS: Final = re.compile(rf"[❌✗✘✖❎🚫⛔]|{_UNSURE.pattern}")
 _PAID_UP: Final = rf"[✅✔☑✓👍]|\[[xX✓]\]|(?<![^\W_]){one_of(_TALK['settled'])}"
@@ -298,7 +299,9 @@ class Reader(LineReader):
             return values
         # Crosses mark fouls and void deals, too.
         doubts = _UNSURE if is_status or "void" in entries else _DOUBTS
-        doubt = doubts.search(line.text) if not line.text.isascii() or "[" in line.text else None
+        # A player may be called `"[]"`.
+        text = _IN_QUOTES.sub(lambda quoted: "_" * len(quoted[0]), line.text)
+        doubt = doubts.search(text) if not text.isascii() or "[" in text else None
         note = "delete the sign if it counts, otherwise delete the line"
         what = "does this count? This sign may say that it does not"
         has_board = any(isinstance(one, BoardSyntax) for one in values)

@@ -457,3 +457,8 @@ def test_what_is_written_instead_of_totals_of_the_last_deal_alone(trial: Trial) 
     ]
     written = "".join(f"{json.dumps(deal)}\n" for deal in deals)
     assert "[expect-last-deal]" in trial.accepted(written, name="x.jsonl").err
+
+
+def test_a_sign_of_doubt_in_quotes_is_a_name(trial: Trial) -> None:
+    text = 'players: "No", "[]"\nNo: QQ5 / AA762 / 9TJQK\n"[]": 663 / KK943 / 88844\n'
+    assert "[] pays No" in trial.accepted(text).out
