@@ -33,6 +33,7 @@ _FANTASYLAND: Final = [word for word, status in ENGLISH.statuses.items() if stat
 _NO_HEADS: Final = frozenset(
     (*RESERVED, *DEAL_WORDS, *ENGLISH.keys, *ENGLISH.rows, *ENGLISH.deals, *_FANTASYLAND)
 )
+_OF_PAYMENTS: Final = ENGLISH.words_of("all.money.paid|all.money.owes")
 _DEAL_NAME: Final = re.compile(r'(?!\(|(?ai:no|nr)\.?$)[^ \t\n"#:/|]*[^ \t\n"#:/|.,]')
 _PLAIN_WORDS: Final = re.compile('(?![:=])(?:[^ \t#"][^ \t]*|"[^"]*")(?:[ \t]+(?:[^ \t#"][^ \t]*|"[^"]*"))*')
 
@@ -55,7 +56,8 @@ def name_in_list(name: str) -> str:
     ('Ann', '"007"', '"Bob-"', '"_"')
     """
     is_plain = _LISTED.fullmatch(name) or (name[:1].isalpha() and name[-1:] != "-" and _is_word(name))
-    return name if is_plain and any(map(str.isalpha, name)) else quoted(name)
+    is_plain = is_plain and any(map(str.isalpha, name)) and name.lower() not in _OF_PAYMENTS
+    return name if is_plain else quoted(name)
 
 
 def quoted(text: str) -> str:
