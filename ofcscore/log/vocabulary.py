@@ -263,6 +263,10 @@ class Vocabulary:
         """Return True if a text has one of these whole words (see `words_of`)."""
         return self.shape(rf"(?<![^\W_])@{names}@").search(text) is not None
 
+    def consists_of(self, names: str, text: str) -> bool:
+        """Return True if a text is one of these words, whatever the signs in it: `crossed: out`."""
+        return folded(" ".join(re.findall(r"[^\W_]+", text))) in self.words_of(names)
+
     @cached_property
     def columns(self) -> dict[str, str]:
         """The kinds of table columns by the words of their titles."""

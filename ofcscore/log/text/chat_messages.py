@@ -183,7 +183,7 @@ class Conversation:
         self._doubtful: list[Text] = []
         """The texts of messages that may matter."""
         self._payments: dict[tuple[frozenset[str], int], Message] = {}
-        """The first message of each payment, by payer, payee, amount and deal."""
+        """The first message of each payment, by the pair of players and the deal."""
 
     def begin(self, lines: Sequence[Line]) -> None:
         """Find the messages in a block of lines, with their senders' card letters."""

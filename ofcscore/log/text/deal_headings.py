@@ -372,27 +372,27 @@ def void_line(log: LogContext, source: Normalized, match: re.Match[str]) -> list
     return [entry("void", Part(words=(source.at(*match.span("names"), names),)))]
 
 
-@shaped(r"(?P<fee>@talk.fees@)~[:=]~@CURRENCY@?~@NUMBER@[^/|]*", r"[^/|0-9]+")
+@shaped(r"(?P<fee>@talk.fees@)~[:=]~@CURRENCY@?~@NUMBER@[^/|]*")
+def fee(log: LogContext, source: Normalized, match: re.Match[str]) -> list[LineSyntax] | None:
+    """Ask about an amount apart from the boards: `ante: 5`."""
+    what = f"who pays this {folded(match['fee'])}, and who gets it?"
+    return _ask(log, source, "key-unknown", what, "write points or money as `adjust: Ann +5 EUR, Bob -5 EUR`")
+
+
+@shaped(r"[^/|0-9]*[^\W\d_]{2}[^/|0-9]*")
 def cancelling(log: LogContext, source: Normalized, match: re.Match[str]) -> list[LineSyntax] | None:
-    """Ask about a line that may cancel something or be a fee: `crossed out`, `ante: 5`."""
-    words = folded(" ".join(re.findall(r"[^\W_]+", source.text)))
-    fee = match.groupdict().get("fee")
-    cancels = words in log.vocabulary.words_of("talk.undoes|talk.not_counted|talk.not_for_money")
-    is_comment = source.line.text.lstrip().startswith("#")
-    if log.is_chat or not log.begun or is_comment or len(words) < 2 or not (fee or cancels):
+    """Ask about a line that may cancel something: `crossed out`."""
+    if not log.vocabulary.consists_of("talk.undoes|talk.not_counted|talk.not_for_money", match[0]):
         return None
-    message, help = "does this line cancel the deal or the line above?", "write `void` if the deal is void"
-    if fee:
-        message = f"who pays this {folded(fee)}, and who gets it?"
-        help = "write points or money as `adjust: Ann +5 EUR, Bob -5 EUR`"
-    note = f"{help}; to keep this line as a comment, start it with `#`"
-    log.report(
-        "void-unclear" if cancels else "key-unknown",
-        source.line,
-        source.span(0, len(source.text)),
-        message,
-        note,
-    )
+    what = "does this line cancel the deal or the line above?"
+    return _ask(log, source, "void-unclear", what, "write `void` if the deal is void")
+
+
+def _ask(log: LogContext, source: Normalized, code: str, what: str, hint: str) -> list[LineSyntax] | None:
+    if log.is_chat or not log.begun or source.line.text.lstrip().startswith("#"):
+        return None
+    hint += "; to keep this line as a comment, start it with `#`"
+    log.report(code, source.line, source.span(0, len(source.text)), what, hint)
     return [Unread()]
 
 

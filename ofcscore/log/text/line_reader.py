@@ -256,6 +256,7 @@ READINGS: Final[tuple[Reading, ...]] = (
     rules_in_words,
     deal_headings.deal_heading,
     deal_headings.void_line,
+    deal_headings.fee,
     deal_headings.cancelling,
     board_lines.boards_of_a_deal,
     board_lines.seated,

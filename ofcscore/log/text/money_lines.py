@@ -88,8 +88,8 @@ _LATE: Final = (
 )
 _AFTER_PAYMENT: Final = frozenset(
     " ".join(all_words("talk.in_cash", "talk.openers", "talk.with_settled", "talk.after_paying")).split()
-)
-"""The words after a payment that do not change it."""
+) - {"each"}
+"""The words after a payment that do not change it. `5 each` may be several payments."""
 
 
 @shaped(
@@ -115,8 +115,7 @@ def payment(log: LogContext, source: Normalized, match: re.Match[str]) -> list[L
         return None
     if match["reason"] and not _is_of_game(log, match["reason"]):
         return None
-    late = folded(match["late"])
-    if not {*map(folded, WORDS.findall(late))} <= _AFTER_PAYMENT or re.search(r"\beach\b(?! other)", late):
+    if not {*map(folded, WORDS.findall(match["late"]))} <= _AFTER_PAYMENT:
         return None
     names = tuple(person(source, *match.span(who)) for who in groups)
     if len(groups) == 1:

@@ -260,8 +260,9 @@ class Reader(LineReader):
     def _with_mark(self, board: BoardSyntax) -> BoardSyntax:
         """Return a board with the mark of its player from the lines above, if it has none."""
         mark = None if board.name is None else self.marks.pop(folded(board.name.text), None)
-        is_marked = mark is None or board.status is not None or bool(board.marks)
-        return board if is_marked or mark is None else board._replace(marks=(mark,))
+        if mark is None or board.status is not None or board.marks:
+            return board
+        return board._replace(marks=(mark,))
 
     def _resolved(self, item: Item, items: Items, at: int) -> Iterator[LineSyntax | Board]:
         """Yield the values of a line, with full names and with marks from lines above."""

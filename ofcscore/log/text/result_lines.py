@@ -133,7 +133,7 @@ def told_foul(log: LogContext, source: Normalized, match: re.Match[str]) -> list
 
 @shaped(
     rf"[(\[]?@key.expect@~[:=]?~(?P<points>[+–-]?[0-9]{{1,4}})(?:{_POINT})?[)\] \t.!]*",
-    rf"[(\[=→]*~(?P<points>[+–−-][0-9]{{1,4}})(?:{_POINT})?[)\] \t.!]*",
+    rf"[(\[=→]*~(?P<points>[+–-][0-9]{{1,4}})(?:{_POINT})?[)\] \t.!]*",
 )
 def result_of_last(log: LogContext, source: Normalized, match: re.Match[str]) -> list[LineSyntax] | None:
     """Return the result of the player of the last board: `Ergebnis -8`, or `+29` below the rows."""
@@ -422,13 +422,12 @@ def settled_amounts(log: LogContext, source: Normalized) -> list[LineSyntax] | N
     """
     if not log.begun or "?" in source.text:
         return None
-    talk: list[LineSyntax] = []
+    talk: list[Text] = []
     last = re.search(r"[.!;][ \t]+(?=[^0-9]+$)", source.text)
     changes = last is not None and log.vocabulary.says(CHANGES, source.text[last.end() :])
     if last is not None and not changes and is_talk(log, source.text[last.end() :], whole=False):
         # `Ben pays Ana 5 EUR. And a beer.`
-        talk.append(note(source.at(last.end(), len(source.text))))
-        log.remarks.append(source.at(last.end(), len(source.text)))
+        talk.append(source.at(last.end(), len(source.text)))
         source = source.cut(0, last.start())
     due = log.vocabulary.shape(rf"(?<![0-9.,])[+−–-]?{_DUE}(?![0-9]|[.,][0-9])")
     rest = due.sub(" ", source.text)
@@ -446,8 +445,9 @@ def settled_amounts(log: LogContext, source: Normalized) -> list[LineSyntax] | N
     found = [amount for amount in amounts if amount is not None]
     if not found or len(found) < len(amounts):
         return None
+    log.remarks += talk
     anybody = source.whole.with_text(ANYBODY)
-    return [entry("running", *(amount._replace(names=(anybody,)) for amount in found)), *talk]
+    return [entry("running", *(amount._replace(names=(anybody,)) for amount in found)), *map(note, talk)]
 
 
 # --- results in messages of a chat

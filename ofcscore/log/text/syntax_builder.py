@@ -296,8 +296,9 @@ class Builder:
         asks = "?" in self.source.text[token.end_pos :]
         self._doubt(board.status is not None and not board.rows and asks)
         if token.type != "QUOTED":
-            # `No foul` and `Both: foul` do not name a player; `Cid and Dan: foul` names two.
-            self._doubt(board.status is not None and (is_nobodys_name(name.text) or self._cancels()))
+            # `No foul`, `Both: foul` and `crossed: out` do not name a player; `Cid and Dan: foul` names two.
+            cancels = self.vocabulary.consists_of("talk.undoes|talk.not_counted", self.source.text)
+            self._doubt(board.status is not None and (is_nobodys_name(name.text) or cancels))
             # A sign in a name may be a typo, unless the name is in quotes.
             self._doubt(
                 _SIGNS.search(name.text)
@@ -318,7 +319,7 @@ class Builder:
         elif token.type in ("BARE_NAME", "QUOTED") and not board.spoiled:
             three = len(board.rows) == len(SIZES) and all(sizes(board.rows))
             after = self.source.text[token.end_pos :].lstrip(" \t(")
-            colon = ":" in self.source.text[token.end_pos : (token.end_pos) + 40].split("/")[0]
+            colon = ":" in self.source.text[token.end_pos : token.end_pos + 40].split("/")[0]
             self._doubt(not three and board.status is None and not colon and token.type != "QUOTED")
             word_like = token.type != "QUOTED" and re.fullmatch(CARDS, name.text) is not None
             if word_like and board.status is not None:
@@ -328,11 +329,6 @@ class Builder:
         if board.rows and not surely and not part and not labelled:
             self.sound = False
         return board._replace(at=name, name=name, spoiled=False)
-
-    def _cancels(self) -> bool:
-        """Return True for a line that cancels something, whose words look like an absent player: `crossed: out`."""
-        words = re.findall(r"[^\W_]+", self.source.text)
-        return folded(" ".join(words)) in self.vocabulary.words_of("talk.undoes|talk.not_counted")
 
     def unnamed_board(self, children: list[BoardSyntax]) -> BoardSyntax:
         board = self._named_by_its_first_word(children[0])._replace(spoiled=False)

@@ -184,7 +184,7 @@ def _aligned(lines: Sequence[Line], start: int, vocabulary: Vocabulary) -> Grid 
     if has_labels and (number or is_deal):
         deal = titles[0].with_text(f"deal {number[1]}") if number else titles[0]
         found[0][1][0] = None
-    elif has_labels and not _are_names(found, vocabulary):
+    if has_labels and not _are_names(found, vocabulary):
         return None
     if len(found) < _LEAST or (has_labels and (len(found) - statuses) % len(Row) != 1):
         return None

@@ -304,6 +304,16 @@ def test_rows_taken_out_of_a_table_are_asked_about(trial: Trial, change: tuple[s
     assert "[csv-cell]" in trial.refused(f"{TITLES}\n{ROWS}{second}", name="x.csv").err
 
 
+@each("corner", ["   ", "Row", "#1 ", "Deal 1"])
+@each("beside", ["x2", "x2  ", "Cid (foul)", "+5", "Cid"])
+def test_words_beside_the_names_of_boards_side_by_side_are_asked_about(
+    trial: Trial, corner: str, beside: str
+) -> None:
+    rows = "top     QQ5     663\nmid     AA762   KK943\nbot     9TJQK   JJJ44\n"
+    trial.refused(f"{corner:8}Ana     Ben     {beside}\n{rows}")
+    assert "Ben pays Ana 3 points." in trial.accepted(f"{corner:8}Ana     Ben\n{rows}").out
+
+
 @each("words", ["void", "(void)", "misdeal", "cancelled", "not counted", "does not count"])
 def test_words_behind_the_number_of_a_deal_in_any_of_its_rows_count(trial: Trial, words: str) -> None:
     for second in (SECOND.replace("2,Ben", f"2 {words},Ben"), f"{SECOND}2 {words},,,,\n"):
