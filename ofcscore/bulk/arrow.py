@@ -156,7 +156,7 @@ class _Flat:
 
 
 def _from_tables(source: Nested | Coded, rules: Rules, scored: _Flat) -> list[int]:
-    """Score the deals that the kernel supports; return the other rows, in order."""
+    """Score the deals that the vectorized path supports; return the other rows, in order."""
     tables = tables_of(rules)
     counts = source.counts
     taken = np.zeros(len(counts), np.bool_)

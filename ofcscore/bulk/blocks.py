@@ -1,7 +1,8 @@
 """Read a long log in blocks of whole deals, and score canonical deals by the vectorized path.
 
 A stretch is a run of canonical deals with the same layout. Other deals use the reference path. This module
-imports numpy only when a log is known to be long. Without numpy, stretches are scored by `plain_deals`.
+imports numpy only when a log is known to be long. Without numpy, or for rules that arrays do not support,
+`stretches` scores them.
 """
 
 from __future__ import annotations
@@ -10,15 +11,14 @@ import io
 import re
 from collections.abc import Generator, Iterable, Iterator, Sequence
 from functools import cache, partial
-from importlib import import_module
 from importlib.util import find_spec
 from itertools import islice
-from types import ModuleType
 from typing import BinaryIO, Final, Protocol, cast
 
-import ofcscore.bulk as columns
+from ofcscore import bulk
 from ofcscore.bulk import stretches
-from ofcscore.bulk.stretches import Form, ScoredStretch, Stretch
+from ofcscore.bulk.stretches import Form, ScoredStretch, Scorer, Stretch
+from ofcscore.bulk.supported import arrays_suffice, states_suffice
 from ofcscore.diagnostics.problem import Problems
 from ofcscore.log.check.checker import Checker, Overrides, read_stream
 from ofcscore.log.check.people import MOST_BOARDS
@@ -26,6 +26,7 @@ from ofcscore.log.read.logs import read_text_log
 from ofcscore.log.read.sources import LINE_LIMIT, Peeked, Source
 from ofcscore.log.read.voids import find_voids
 from ofcscore.log.syntax import DealSyntax, HeaderSyntax
+from ofcscore.rules.model import Rules
 from ofcscore.scoring.deal import Deal, Header
 from ofcscore.scoring.deal_checks import check_deal
 from ofcscore.session.session import Session
@@ -193,19 +194,30 @@ def long_session(
 
 
 @cache
-def scorer() -> ModuleType:
-    """Return the module that reads and scores stretches: `stretches` itself if there is no numpy."""
-    return stretches if find_spec("numpy") is None else import_module("ofcscore.bulk.regular_deals")
+def quickest() -> Scorer:
+    """Return the module that reads stretches: `stretches` itself if there is no numpy."""
+    if find_spec("numpy") is None:
+        return stretches
+    from ofcscore.bulk import regular_deals
+
+    return regular_deals
+
+
+def _scorer_of(rules: Rules) -> Scorer | None:
+    """Return the module that scores stretches under these rules, None if neither does."""
+    if arrays_suffice(rules):
+        return quickest()
+    return stretches if states_suffice(rules) else None
 
 
 def _irregular(stream: BinaryIO) -> Iterator[bytes]:
     """Yield a log in pieces, a long one without most of its canonical deals."""
-    yield stream.read(columns.LONG >> 2)
+    yield stream.read(bulk.LONG >> 2)
     forms = [Form.of(*reader.written) for reader in READERS.values()]
     while data := stream.read(BLOCK):
         form = next((form for form in forms if len(data) == BLOCK and form.behind(2, data)), None)
         if form is not None:
-            data = stretches.irregular(form, data, scorer().alike)
+            data = stretches.irregular(form, data, quickest().alike)
         yield data
 
 
@@ -222,25 +234,26 @@ class LongLog:
         """The number of lines read so far."""
         self._carried = b""
         """The bytes read after the current block."""
+        self._scorer: Scorer = stretches
 
     def read(self) -> Items:
         """Yield the located syntax of all deals that are not in a stretch; score stretches in order."""
-        start = self._stream.read(columns.LONG)
-        first = self._form.behind(2, start) if len(start) == columns.LONG else None
+        start = self._stream.read(bulk.LONG)
+        first = self._form.behind(2, start) if len(start) == bulk.LONG else None
         if first is None or not _is_clean(start[:first]) or not self._reader.stands_alone(start[:first]):
             yield from self._rest(start)
             return
         yield from self._plain(start[:first])
         table = self._checker.table
-        if table is None or not (
-            self._taking.session.adds_up(table) and scorer().states_suffice(table.rules)
-        ):
+        scorer = _scorer_of(table.rules) if table and self._taking.session.adds_up(table) else None
+        if scorer is None:
             yield from self._rest(start[first:])
             return
+        self._scorer = scorer
         in_vain = 0
         for data, whole in self._blocks(start[first:]):
             sound = whole and _is_clean(data)
-            found = list(stretches.find_stretches(self._form, data, scorer())) if sound else []
+            found = list(stretches.find_stretches(self._form, data, scorer)) if sound else []
             in_vain = 0 if found else in_vain + 1
             left = data
             if sound and not (self._reader.looks_twice and in_vain > _IN_VAIN):
@@ -322,7 +335,7 @@ class LongLog:
         last = stretch.number + stretch.deals - 1
         if not (self._taking.takes_sums and checker.skip(stretch.number, last, deals)):
             return False
-        self._taking.take_sum(scorer().ScoredStretch(stretch, players, table, session.fantasyland.due))
+        self._taking.take_sum(self._scorer.ScoredStretch(stretch, players, table, session.fantasyland.due))
         self._reader.pass_over(stretch.deals)
         self._before += stretch.deals * stretch.shape.lines
         return True

@@ -28,6 +28,7 @@ from ofcscore.bulk.deal_by_deal import (
 )
 from ofcscore.bulk.tables import (
     NOT_THERE,
+    WORD,
     WORDS,
     Boards,
     Cards,
@@ -48,9 +49,8 @@ PLAYERS: Final = "players"
 BANK: Final = "bank"
 SEAT_COLUMNS: Final = (*CELLS, "fantasyland", "person")
 ROW_CELLS: Final = CELLS[1:4]
-WORD: Final = 8
 LEFT_OUT: Final = -1
-"""The board count of a deal that the kernel must skip."""
+"""The board count of a deal that the vectorized path must skip."""
 
 DEALS: Final = pa.schema(
     [("deal", pa.int64()), (BOARDS, pa.list_(pa.struct([(name, pa.string()) for name in CELLS[:4]])))]
@@ -279,9 +279,9 @@ def _sums_of_rows(column: Strings, at: Int64, size: int, *, joined: bool) -> tup
 class Nested:
     """The layout `boards: list<struct<player, top, mid, bot>>`.
 
-    `counts` is the number of boards per deal, `LEFT_OUT` if the kernel cannot score the deal. `offsets` are
-    the first seats of the deals. `missing` are the deals that are NULL (None: no deal). `dealt_in` are the
-    fantasyland cards per board, `NOT_THERE` outside fantasyland (None: nobody is there).
+    `counts` is the number of boards per deal, `LEFT_OUT` if the vectorized path cannot score the deal.
+    `offsets` are the first seats of the deals. `missing` are the deals that are NULL (None: no deal).
+    `dealt_in` are the fantasyland cards per board, `NOT_THERE` outside fantasyland (None: nobody is there).
     """
 
     def __init__(self, boards: Any, players: Any | None, bank: Any | None) -> None:
@@ -312,7 +312,7 @@ class Nested:
                 self.columns[name].spare()
 
     def _leave_out(self) -> None:
-        """Mark the deals with values that the kernel does not support."""
+        """Mark the deals with values that the vectorized path does not support."""
         odd = [] if self.there is None else [~self.there]
         if self.dealt_in is not None:
             odd.append(self.dealt_in > DECK)

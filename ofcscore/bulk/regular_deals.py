@@ -13,6 +13,7 @@ from ofcscore.bulk.stretches import Figures, SeatSums, Stretch
 from ofcscore.bulk.tables import (
     NOT_THERE,
     SIGNS,
+    WORD,
     WORDS,
     Boards,
     Int64,
@@ -23,7 +24,6 @@ from ofcscore.bulk.tables import (
     exchange,
     one_deck,
     rate,
-    states_suffice,
     staying,
     sums_of_words,
     tables_of,
@@ -34,9 +34,7 @@ from ofcscore.scoring.score_lines import PairTotals
 
 FIRST_LOOK: Final = 64
 """The number of deals that are compared first; more follow if all of them match."""
-WORD: Final = 8
 _ZERO: Final = np.uint8(ord("0"))
-__all__ = ["ScoredStretch", "alike", "read_boards", "states_suffice"]
 
 
 def read_boards(run: Stretch) -> tuple[Stretch, list[int]]:
@@ -77,15 +75,15 @@ def alike(run: Stretch) -> int:
     deals, step = 0, FIRST_LOOK
     while deals < most:
         some = slice(deals, deals + step)
-        alike = (words[some, places] & mask == expected).all(axis=1)
-        numbers = np.zeros(len(alike), np.int64)
+        matches = (words[some, places] & mask == expected).all(axis=1)
+        numbers = np.zeros(len(matches), np.int64)
         for digit in (table[some, shape.digits] - _ZERO).T:
-            alike &= digit < 10
+            matches &= digit < 10
             numbers = numbers * 10 + digit
-        alike &= numbers == np.arange(number + deals, number + deals + len(alike))
-        same = len(alike) if alike.all() else int(np.argmin(alike))
+        matches &= numbers == np.arange(number + deals, number + deals + len(matches))
+        same = len(matches) if matches.all() else int(np.argmin(matches))
         deals += same
-        if same < len(alike):
+        if same < len(matches):
             break
         step *= 8
     return deals
@@ -140,7 +138,7 @@ class ScoredStretch(stretches.ScoredStretch):
         by_row = self._royalties.sum(axis=2).T.tolist()
         for own, fouled, royalties in zip(self._exchanged.points, fouls, by_row, strict=True):
             best, worst = ((int(own[deal]), int(deal)) for deal in (own.argmax(), own.argmin()))
-            yield int(own.sum()), int((own > 0).sum()), fouled, royalties, best, worst
+            yield SeatSums(int(own.sum()), int((own > 0).sum()), fouled, royalties, best, worst)
 
     def _pair_sums(self) -> Iterator[tuple[PairTotals, int, int]]:
         # Apart from royalties, the payoff table has the points of each state.

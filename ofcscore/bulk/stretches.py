@@ -13,9 +13,9 @@ from collections import Counter
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from functools import cache
 from itertools import combinations, islice, pairwise
-from typing import Any, Final, NamedTuple, Self
+from typing import Any, Final, NamedTuple, Protocol, Self
 
-from ofcscore.bulk.supported import PairState, in_tables
+from ofcscore.bulk.supported import NO_ROYALTIES, PairState
 from ofcscore.game.cards import BOARD_SIZE, DECK_MASK, RANKS, ROWS, SUITS, Board, weigh
 from ofcscore.log.read.sources import LINE_LIMIT
 from ofcscore.rules.model import Rules
@@ -30,9 +30,6 @@ FEWEST: Final = 8
 """The fewest deals for which a stretch is faster than the reference path."""
 PROVED_ONE_IN: Final = 1000
 """One of this many deals is scored again by the reference path as a check."""
-
-
-_NONE: Final = (0, 0, 0)
 Sums = tuple[int, int, int]
 """The sums of the cards in top, middle and bottom."""
 
@@ -133,9 +130,6 @@ class Stretch(NamedTuple):
 
 # -- stretches in the bytes of a log ------------------------------------------------------------------
 
-Alike = Callable[[Stretch], int]
-"""The type of `alike`."""
-
 
 def alike(run: Stretch) -> int:
     """Return how many deals of a possible run have the layout of the first and consecutive numbers."""
@@ -198,32 +192,43 @@ def _boards(run: Stretch) -> list[Sums]:
             try:
                 found.append((weigh(deal[top]), weigh(deal[middle]), weigh(deal[bottom])))
             except KeyError:
-                found.append(_NONE)
+                found.append((0, 0, 0))
     return found
 
 
-def find_stretches(form: Form, data: bytes, scorer: Any) -> Iterator[Stretch]:
+class Scorer(Protocol):
+    """A module that reads and scores stretches: this one, or `regular_deals` with numpy."""
+
+    @property
+    def ScoredStretch(self) -> type[ScoredStretch]: ...  # noqa: N802 - it is the class of the module
+
+    def alike(self, run: Stretch, /) -> int: ...
+
+    def read_boards(self, run: Stretch, /) -> tuple[Stretch, list[int]]: ...
+
+
+def find_stretches(form: Form, data: bytes, scorer: Scorer) -> Iterator[Stretch]:
     """Yield the stretches of a piece of a log, which begins and ends at the borders of deals.
 
-    The text between stretches is skipped. `scorer` is this module or `regular_deals`.
+    The text between stretches is skipped.
     """
-    for run in runs(form, data, 0, scorer.alike):
+    for run in _runs(form, data, 0, scorer.alike):
         whole_run, unsound = scorer.read_boards(run)
         for before, after in pairwise([-1, *unsound, run.deals]):
             if after - before > FEWEST:
                 yield whole_run.part(before + 1, after)
 
 
-def irregular(form: Form, data: bytes, alike: Alike) -> bytes:
+def irregular(form: Form, data: bytes, alike: Callable[[Stretch], int]) -> bytes:
     """Return a piece of a log without the deals that differ from one before only in number and cards."""
     kept, at = [], 0
-    for run in runs(form, data, form.behind(1, data), alike):
+    for run in _runs(form, data, form.behind(1, data), alike):
         kept.append(data[at : run.start + run.shape.size])
         at = run.end
     return b"".join([*kept, data[at:]])
 
 
-def runs(form: Form, data: bytes, at: int | None, alike: Alike) -> Iterator[Stretch]:
+def _runs(form: Form, data: bytes, at: int | None, alike: Callable[[Stretch], int]) -> Iterator[Stretch]:
     """Yield the runs of deals with the same layout from an offset where a deal begins, without boards."""
     passed = 1
     while at is not None and at < len(data):
@@ -237,7 +242,7 @@ def runs(form: Form, data: bytes, at: int | None, alike: Alike) -> Iterator[Stre
             at, passed = form.behind(passed, data, at), min(2 * passed, 256)
 
 
-def _run(form: Form, first: re.Match[bytes], alike: Alike) -> Stretch | None:
+def _run(form: Form, first: re.Match[bytes], alike: Callable[[Stretch], int]) -> Stretch | None:
     """Return the run of deals that begins with a deal, None if too few have the same layout."""
     data, at, shape, number = first.string, first.start(), _shape(form, first), int(first[1])
     run = Stretch(data, at, number, min((len(data) - at) // shape.size, 10 ** len(first[1]) - number), shape)
@@ -267,16 +272,11 @@ def _shape(form: Form, deal: re.Match[bytes]) -> Shape:
 
 
 class Figures(NamedTuple):
-    """The figures of one deal, by seat; those of `pairs` by pair: its points and its scoop."""
+    """What a deal is checked by: fouls and royalties by seat, points and scoop by pair."""
 
     fouls: list[bool]
     royalties: list[int]
     pairs: list[tuple[Points, int]]
-
-
-def states_suffice(rules: Rules) -> bool:
-    """Return True if a pair's points depend only on its `PairState`."""
-    return in_tables(rules) and not rules.points.scoop_all
 
 
 class _Pair(NamedTuple):
@@ -302,11 +302,18 @@ class _Pairs(dict[PairState, _Pair]):
 _pairs_of: Final = cache(_Pairs)
 
 
-SeatSums = tuple[Points, int, int, list[int], tuple[Points, int], tuple[Points, int]]
-"""A player's points, wins, fouls and royalties by row; points and index of the best and the worst deal."""
+class SeatSums(NamedTuple):
+    """The sums of a player; `best` and `worst` are the points and the index of a deal."""
+
+    points: Points
+    wins: int
+    fouls: int
+    royalties: list[int]
+    best: tuple[Points, int]
+    worst: tuple[Points, int]
 
 
-class _DealFigures(NamedTuple):
+class _ScoredDeal(NamedTuple):
     """The points, fouls and royalties by row of each seat, and the states of the pairs."""
 
     points: tuple[Points, ...]
@@ -349,8 +356,9 @@ class ScoredStretch:
         standings, exchanged = [], {}
         for player, sums in zip(self.players, self._seat_sums(), strict=True):
             did = Standing(player)
-            did.deals, did.points, did.wins, did.fouls, did.royalties, best, worst = self.deals, *sums
-            did.best, did.worst = ((won, self._name(deal)) for won, deal in (best, worst))
+            did.deals, did.points, did.wins = self.deals, sums.points, sums.wins
+            did.fouls, did.royalties = sums.fouls, sums.royalties
+            did.best, did.worst = ((won, self._name(deal)) for won, deal in (sums.best, sums.worst))
             did.fantasylands = sum(player in due for _, due in there)
             standings.append(did)
         for (a, b), (won, scoops, scooped) in zip(self._pairs, self._pair_sums(), strict=True):
@@ -379,7 +387,7 @@ class ScoredStretch:
         (boards,), seats = self._stretch.boards, len(self.players)
         self._scored = [self._score(deal, boards[deal * seats :][:seats]) for deal in range(self.deals)]
 
-    def _score(self, deal: int, boards: Sequence[Sums]) -> _DealFigures:
+    def _score(self, deal: int, boards: Sequence[Sums]) -> _ScoredDeal:
         """Score one deal, and keep who is due in fantasyland in the next one."""
         scales, rules, dealt = self._scales, self.rules, self._dealt.get(deal, {})
         values, fouls, royalties = [], [], []
@@ -388,7 +396,7 @@ class ScoredStretch:
             foul = is_foul(own, strict=scales.strict)
             values.append(own)
             fouls.append(foul)
-            royalties.append(_NONE if foul else (top.royalty, middle.royalty, bottom.royalty))
+            royalties.append(NO_ROYALTIES if foul else (top.royalty, middle.royalty, bottom.royalty))
             if rules.fantasyland is not None and not foul:
                 cards = next_fantasyland(own, rules, dealt.get(player)).cards
                 if cards is not None:
@@ -402,7 +410,7 @@ class ScoredStretch:
             paid = self._paid[state].points
             points[a] += paid
             points[b] -= paid
-        return _DealFigures(tuple(points), tuple(fouls), tuple(royalties), tuple(states))
+        return _ScoredDeal(tuple(points), tuple(fouls), tuple(royalties), tuple(states))
 
     def totals(self) -> Iterator[tuple[str, tuple[Points, ...], Hashable]]:
         """Return the name, the points of the players and the kind of each deal.
@@ -429,7 +437,7 @@ class ScoredStretch:
         ):
             best, worst = ((most, own.index(most)) for most in (max(own), min(own)))
             wins, by_row = sum(won > 0 for won in own), [sum(row) for row in zip(*rows, strict=True)]
-            yield whole(sum(own)), wins, sum(fouled), by_row, best, worst
+            yield SeatSums(whole(sum(own)), wins, sum(fouled), by_row, best, worst)
 
     def _pair_sums(self) -> Iterator[tuple[PairTotals, int, int]]:
         """Yield the totals of each pair, and how often its first and its second player scooped."""
@@ -461,4 +469,4 @@ class ScoredStretch:
         found, dealt = self._figures(number), self._dealt.get(number + 1, {})
         if (expected, due) != (found, dealt):
             name, expects, finds = score.deal.name, (*expected, due), (*found, dealt)
-            raise UnbalancedError(f"deal {name}: its score lines give {expects}, but its columns {finds}")
+            raise UnbalancedError(f"deal {name}: its score lines give {expects}, but its sums {finds}")

@@ -1,4 +1,4 @@
-"""The rule sets whose deals the vectorized path can score; importing this needs no numpy and no reader."""
+"""The rule sets and the pairs of boards that `bulk` scores at once; importing this needs no numpy."""
 
 from collections.abc import Callable, Sequence
 from typing import Final, NamedTuple, Self
@@ -48,6 +48,17 @@ def in_tables(rules: Rules) -> bool:
     return not any(is_asked(rules) for _, is_asked in _IN_NO_TABLE)
 
 
+def states_suffice(rules: Rules) -> bool:
+    """Return True if a pair's points depend only on its `PairState`."""
+    return in_tables(rules) and not rules.points.scoop_all
+
+
+def arrays_suffice(rules: Rules) -> bool:
+    """Return True if a pair's points are those of its rows and fouls, and the royalties of both boards."""
+    by_points = rules.points.overall and rules.points.overall_by == "points"
+    return states_suffice(rules) and rules.royalties.count == "both" and not by_points
+
+
 def reach(rules: Rules) -> str:
     """Describe for `rules show` which deals `ofcscore.bulk` can score at once."""
     if rules.table_stakes:
@@ -65,7 +76,7 @@ def reach(rules: Rules) -> str:
     )
 
 
-_NONE: Final = (0, 0, 0)
+NO_ROYALTIES: Final = (0, 0, 0)
 
 
 class PairState(NamedTuple):
@@ -77,8 +88,8 @@ class PairState(NamedTuple):
 
     fouls: int
     signs: tuple[int, ...]
-    first: tuple[int, ...] = _NONE
-    second: tuple[int, ...] = _NONE
+    first: tuple[int, ...] = NO_ROYALTIES
+    second: tuple[int, ...] = NO_ROYALTIES
 
     @property
     def sweep(self) -> int:
@@ -94,7 +105,7 @@ class PairState(NamedTuple):
     def pair(self, rules: Rules, others: int = 1) -> PairScore:
         """Score the pair as two made-up boards, with `others` opponents."""
         first = _board("1", self.signs, bool(self.fouls & 1), self.first)
-        second = _board("2", _NONE, bool(self.fouls & 2), self.second)
+        second = _board("2", (0, 0, 0), bool(self.fouls & 2), self.second)
         loser = first if self.sweep < 0 else second
         more = [loser._replace(board=Board(f"other {n}", None, None)) for n in range(1, others)]
         # Deals with declared naturals are not scored from states.

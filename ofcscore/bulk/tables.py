@@ -13,7 +13,7 @@ from typing import Any, Final, Literal, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ofcscore.bulk.supported import PairState, in_tables
+from ofcscore.bulk.supported import PairState
 from ofcscore.game.cards import BOARD_SIZE, RANK_WEIGHTS, RANKS, ROWS, SUITS, WEIGHTS, Row
 from ofcscore.game.ranks import Category, RankOrder, rank_high, rank_low
 from ofcscore.game.spelling import read_cards
@@ -209,14 +209,6 @@ def pay_table(rules: Rules) -> Pays:
     )
 
 
-def states_suffice(rules: Rules) -> bool:
-    """Return True if a pair's points depend only on its state and the royalties of both boards."""
-    if not in_tables(rules) or rules.royalties.count != "both":
-        return False
-    pays = pay_table(rules)
-    return pays.scoop_all is None and pays.ahead is None
-
-
 def _won_royalty(rules: Rules, row: Row, royalty: int) -> int:
     """Return the points that a royalty gives the winner of its row, without the overall point."""
     rules = rules._replace(points=rules.points._replace(overall=0))
@@ -313,6 +305,8 @@ def boards_of_sums(sums: Sequence[Cards]) -> Boards:
     return Boards((top[:, 0], middle[:, 0], bottom[:, 0]), top[:, 1] + middle[:, 1] + bottom[:, 1])
 
 
+WORD: Final = 8
+"""The bytes of a word."""
 WORDS: Final = {3: ((0, (0, 3, 6)),), 5: ((0, (0, 3, 6)), (6, (3, 6)))}
 """By row size, the byte offsets of 8-byte words in a row, each with the offsets of its cards in the word."""
 

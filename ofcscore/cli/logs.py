@@ -8,7 +8,6 @@ import re
 import sys
 from collections.abc import Iterator, Sequence
 from functools import partial
-from importlib.util import find_spec
 from typing import TYPE_CHECKING, BinaryIO, Final, NoReturn, cast
 
 from ofcscore.cli.console import NAME, FileError, UsageError, choice, print_message
@@ -49,8 +48,6 @@ class Logs:
         self.overrides = Overrides(options.rules, tuple(options.sets or ()), options.stake, options.currency)
         self.reading = Problems()
         self.opened: list[BinaryIO] = []
-        self.lacks_numpy = False
-        """True if numpy would score these logs faster but is not installed."""
 
     def items(self, scoring: Scoring | None = None) -> Iterator[Header | Deal]:
         """Yield headers and deals as they are read.
@@ -72,16 +69,13 @@ class Logs:
         return [source._replace(ignored=self.ignored) for source in sources]
 
     def _may_be_long(self) -> bool:
-        """Return True if a log is long; set `lacks_numpy` if numpy would score it faster."""
+        """Return True if a log is long."""
         from ofcscore.bulk import LONG
 
         def size(file: str) -> int:
             return os.path.getsize(file) if os.path.isfile(file) else LONG
 
-        if all(size(file) < LONG for file in self.files):
-            return False
-        self.lacks_numpy = find_spec("numpy") is None
-        return True
+        return any(size(file) >= LONG for file in self.files)
 
     def _watched(self, source: Source) -> Source:
         def opened() -> BinaryIO:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import deque
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from importlib.util import find_spec
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from ofcscore.cli.console import UsageError, did_you_mean
@@ -133,6 +134,8 @@ class Scoring:
         self._last: deque[tuple[DealResult, bool]] = deque()
         self._unmet: tuple[Named, ...] = () if deals is None else deals.named
         self._names: list[str] = []
+        self._summed: Rules | None = None
+        """The rules of the last deals that were taken as a sum."""
         self._seats: tuple[tuple[str, ...], Rules] | None = None
         self._notes: dict[Hashable, str] = {}
         """The notes of each kind of deal of a stretch, while its players and rules stay the same."""
@@ -185,9 +188,19 @@ class Scoring:
         if lines is not None:
             self.count += scored.deals
             self.spool.write("".join(self._lines_of(scored, lines)))
+        self._summed = scored.rules
         self.session.add_sum(added)
         self.proof.add(added.exchanged)
         self.tick(scored.deals)
+
+    @property
+    def lacks_numpy(self) -> bool:
+        """True if numpy would have scored deals faster but is not installed."""
+        if self._summed is None or find_spec("numpy") is not None:
+            return False
+        from ofcscore.bulk.supported import arrays_suffice
+
+        return arrays_suffice(self._summed)
 
     def _lines(self) -> DealLines | None:
         """Return the line renderer of a table report, None for other reports or before it exists."""

@@ -181,10 +181,8 @@ def report_logs(
         console.print_problems(outcome.problems)
         if record := recorded(logs.reading, scoring.session):
             console.print_message(record)
-        if logs.lacks_numpy and monotonic() - begun > _LONG_WAIT:
-            console.print_message(
-                f"{NAME}: to score long logs many times faster, run `pip install '{NAME}[bulk]'`"
-            )
+        if monotonic() - begun > _LONG_WAIT and scoring.lacks_numpy:
+            console.print_message(f"{NAME}: to score long logs faster, run `pip install '{NAME}[bulk]'`")
         if (head or tail) and (outcome.session.deals or status == Exit.OK):
             _write_report(options, chain([head], spool.chunks(), [tail]))
             if balances is not None and status == Exit.OK:

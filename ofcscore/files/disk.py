@@ -12,7 +12,7 @@ import os
 import re
 import signal
 import stat
-from _thread import allocate_lock
+from _thread import RLock
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from contextvars import ContextVar
@@ -129,14 +129,14 @@ def _must_be_plain(status: os.stat_result, path: str | os.PathLike[str]) -> None
 
 # -- writing -------------------------------------------------------------------------------------------
 
-_HELD: Final = 1 << 18
-_BYTES_OF_A_CHARACTER: Final = 4
-"""The memory of a character of text."""
+_HELD: Final = 1 << 16
+"""The most characters of a text that are kept in memory."""
 _PIECE: Final = 1 << 16
 _TEMPORARY: Final = ".tmp"
+_CREATE: Final = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_CLOEXEC", 0)
 _UNFINISHED: Final[set[str]] = set()
-_CREATING: Final = allocate_lock()
-"""Held by the thread that creates a temporary file, until the file is in `_UNFINISHED`."""
+_CREATING: Final = RLock()
+"""Held by the thread that creates a temporary file. A signal may come to that thread, too."""
 _ELSEWHERE: Final[dict[str, set[str]]] = {}
 """The marks of temporary files of other processes, and their folders."""
 
@@ -154,20 +154,27 @@ class Spool:
         self._file.close()
 
     def write(self, text: str) -> None:
-        if isinstance(self._file, StringIO) and self._file.tell() > _HELD // _BYTES_OF_A_CHARACTER:
-            from tempfile import TemporaryFile
+        with _named("a temporary file"):
+            if isinstance(self._file, StringIO) and self._file.tell() > _HELD:
+                from tempfile import TemporaryFile
 
-            held = self._file.getvalue()
-            try:
+                held = self._file.getvalue()
                 self._file = TemporaryFile("w+", encoding="utf-8", errors="surrogatepass", newline="")  # noqa: SIM115
-            except OSError as error:
-                raise OSError(error.errno, error.strerror or str(error), "a temporary file") from error
-            self._file.write(held)
-        self._file.write(text)
+                self._file.write(held)
+            self._file.write(text)
 
     def chunks(self) -> Iterator[str]:
         self._file.seek(0)
         yield from iter(partial(self._file.read, _PIECE), "")
+
+
+@contextmanager
+def _named(name: str) -> Iterator[None]:
+    """Name the file in an OSError."""
+    try:
+        yield
+    except OSError as error:
+        raise OSError(error.errno, error.strerror or str(error), name) from error
 
 
 @contextmanager
@@ -243,8 +250,6 @@ def whole_file(path: str, mark: str = "", check: Callable[[], None] | None = Non
     temporary name contains `mark`. `check` is called just before the file is replaced. Raises OSError like
     `atomic_write`.
     """
-    from tempfile import mkstemp
-
     target = os.path.realpath(path)
     try:
         status = os.stat(target)
@@ -255,12 +260,13 @@ def whole_file(path: str, mark: str = "", check: Callable[[], None] | None = Non
     if not is_replaceable(path):
         raise OSError(errno.EINVAL, "it is not a regular file", path)
     folder = os.path.dirname(target)
-    prefix = f".{os.path.basename(target)[:20]}.{mark}"
-    with undisturbed(), _CREATING:
-        handle, temporary = mkstemp(prefix=prefix, suffix=_TEMPORARY, dir=folder or ".")
-        _UNFINISHED.add(temporary)
+    name = f".{os.path.basename(target)[:20]}.{mark}{os.urandom(8).hex()}{_TEMPORARY}"
+    temporary = os.path.join(folder, name)
     try:
-        os.close(handle)
+        with _CREATING:
+            # Before it is created, because a signal may come at any time.
+            _UNFINISHED.add(temporary)
+            os.close(os.open(temporary, _CREATE, _OWNER))
         yield temporary
         with open(temporary, "r+b") as file:
             if status is None:
@@ -324,6 +330,7 @@ def _copy_owner_and_mode(path: str, status: os.stat_result) -> None:
     os.chmod(path, mode)
 
 
+_OWNER: Final = stat.S_IRUSR | stat.S_IWUSR
 _PERMISSIONS: Final = stat.S_IRWXU | stat.S_IRWXG | stat.S_IRWXO
 
 

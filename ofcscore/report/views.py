@@ -43,12 +43,19 @@ class Report(ABC):
     spreadsheet would read as formulas.
     """
 
-    in_full = running = why = chart = csv_raw = False
-
-    def __init__(self, style: Style = FILE_STYLE, **options: bool) -> None:
+    def __init__(
+        self,
+        style: Style = FILE_STYLE,
+        *,
+        in_full: bool = False,
+        running: bool = False,
+        why: bool = False,
+        chart: bool = False,
+        csv_raw: bool = False,
+    ) -> None:
         self.style = style
+        self.in_full, self.running, self.why, self.chart, self.csv_raw = in_full, running, why, chart, csv_raw
         self.sums: dict[str, Points] = {}
-        vars(self).update(options)
 
     @property
     def has_pairs(self) -> bool:

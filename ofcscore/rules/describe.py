@@ -1,6 +1,6 @@
 """Describe rule sets: list them, show one with the origins of its parts, compare, explain words.
 
-The results are lines of text and small tables, which the reports print.
+The results are lines of text and small tables.
 """
 
 import tomllib

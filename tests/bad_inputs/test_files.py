@@ -240,7 +240,12 @@ def test_disk_faults(
     else:
         arguments, old = [command, str(log), "-o", str(target)], "old"
         arguments += ["--format", "json"] if command == "score" else ["--to", "yaml"]
-    monkeypatch.setattr("tempfile.mkstemp" if step == "open" else f"os.{step}", fail(code))
+    fails, real = fail(code), os.open
+
+    def opened(path: str, *flags: int) -> int:
+        return fails() if str(path).endswith(".tmp") else real(path, *flags)
+
+    monkeypatch.setattr(os, step, opened if step == "open" else fails)
     ran = run(*arguments)
     monkeypatch.undo()
     assert (ran.status, ran.out) == (3, "")

@@ -93,6 +93,7 @@ def test_every_figure_is_measured(tmp_path: Path) -> None:
 
 
 @pytest.mark.long
-def test_very_many_deals_take_no_more_memory_than_ten_thousand(tmp_path: Path) -> None:
+@pytest.mark.parametrize("numpy", [True, False])
+def test_very_many_deals_take_no_more_memory_than_ten_thousand(tmp_path: Path, numpy: bool) -> None:
     log = write_log(tmp_path / "long.ofc", 100_000)
-    assert measured("score", str(log))[1] - measured()[1] < 40
+    assert measured("score", str(log), numpy=numpy)[1] - measured(numpy=numpy)[1] < 40

@@ -30,7 +30,7 @@ def report(path: Path, *, deals: str | None = None, numpy: bool = True) -> str:
     chosen = None if deals is None else Selection.parse(deals)
     with Spool() as spool, pytest.MonkeyPatch.context() as patch:
         if not numpy:
-            patch.setattr(blocks, "scorer", lambda: stretches)
+            patch.setattr(blocks, "quickest", lambda: stretches)
         scoring = Scoring(make_report("table", in_full=chosen is not None), spool, chosen)
         items = blocks.long_session([file_source(os.fspath(path))], reading, NO_OVERRIDES, scoring)
         return report_session(items, scoring, reading)[1]

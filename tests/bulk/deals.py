@@ -1,4 +1,4 @@
-"""Columns of deals for the tests of the kernel, and their scores from the reference path."""
+"""Columns of deals for the tests of the vectorized path, and their scores from the reference path."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The kernel gives the same scores and codes as the reference path for any batch."""
+"""The vectorized path gives the same scores and codes as the reference path for any batch."""
 
 from __future__ import annotations
 
@@ -363,7 +363,7 @@ def test_a_number_of_players_that_is_none() -> None:
 
 
 def test_jokers_are_scored_one_by_one() -> None:
-    """Jokers are `*` or other text, or codes 52 and 53; other deals still use the kernel."""
+    """Jokers are `*` or other text, or codes 52 and 53; other deals still use the vectorized path."""
     ann = {"player": "Ann", "top": "Ah X1 Ac", "mid": "Kd Kh Qs Qc 2d", "bot": "9s 9h 8d 8c 🃏"}
     bob = {"player": "Bob", "top": "Qh Qd 5c", "mid": "Ad 7s 7h 6c 6d", "bot": "Ts Th Jc Jd 3s"}
     plain = {**ann, "top": "Ah Ks Ac", "bot": "9s 9h 8d 8c 9d"}

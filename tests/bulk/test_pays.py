@@ -4,7 +4,8 @@ import pytest
 
 pytest.importorskip("numpy")
 
-from ofcscore.bulk.tables import pay_table, states_suffice
+from ofcscore.bulk.supported import arrays_suffice
+from ofcscore.bulk.tables import pay_table
 from tests.loops import each
 from tests.scoring.test_score import SETS, rules_of
 
@@ -28,7 +29,7 @@ def test_rule_sets_with_a_pay_table(rules: str, won: int, lost: int, royalties: 
     """The table has the points for winning three rows and for a foul, with scoop and royalties."""
     name, _, sets = rules.partition(" | ")
     set_ = rules_of(name, *SETS.findall(sets))
-    assert states_suffice(set_)
+    assert arrays_suffice(set_)
     pays = pay_table(set_)
     assert (pays.points[26], pays.points[2 * 27], pays.foul_royalties) == (won, lost, royalties)
     assert (pays.points[0], pays.points[27], pays.points[3 * 27]) == (-won, -lost, 0)
@@ -49,4 +50,4 @@ def test_rule_sets_with_a_pay_table(rules: str, won: int, lost: int, royalties: 
     ],
 )
 def test_rule_sets_that_need_the_lines(rules: str, sets: tuple[str, ...]) -> None:
-    assert not states_suffice(rules_of(rules, *sets))
+    assert not arrays_suffice(rules_of(rules, *sets))

@@ -1,4 +1,4 @@
-"""The recipes in `examples/recipes` run and give the same scores as the kernel.
+"""The recipes in `examples/recipes` run and give the same scores as the vectorized path.
 
 A recipe is skipped if its package is missing. The Spark recipe runs only with `-m long`.
 """

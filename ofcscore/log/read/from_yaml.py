@@ -168,6 +168,7 @@ class YamlReading:
                     held.append(deal)
                     if len(held) == _HELD and not self.header_done:
                         yield from self._begin_with(pairs, lost, spoiled=spoiled)
+                        pairs, lost = [], set()
                     if self.header_done:
                         yield from held
                         held = []

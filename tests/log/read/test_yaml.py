@@ -407,3 +407,8 @@ class TestRefusals:
         items, problems = read(text)
         assert [item.name for item in items if isinstance(item, Deal)] == ["1", "3"]
         assert [p.code for p in problems] == ["board-empty"]
+
+    def test_keys_above_a_thousand_deals_are_read_once(self) -> None:
+        """The first thousand are read before it is known whether keys come below them."""
+        items, problems = read("rules: ofc\nstake: 2\ndeals:\n" + f"- {BOARDS}\n" * 1001)
+        assert (len(items), [problem for problem in problems if not problem.warning]) == (1002, [])

@@ -75,7 +75,10 @@ FORMS = {"hh": hh, "fpdb": fpdb, "arena": arena}
 @pytest.mark.parametrize("form", FORMS)
 def test_memory_does_not_grow_with_a_record(tmp_path: Path, form: str) -> None:
     counts = (4_000, 16_000)
-    most = [most_memory("check", FORMS[form](tmp_path / f"{count}.rec", count)) for count in counts]
+    # Most results of the made-up room are wrong; fpdb has none.
+    status = 0 if form == "fpdb" else 1
+    files = [FORMS[form](tmp_path / f"{count}.rec", count) for count in counts]
+    most = [most_memory("check", file, status=status) for file in files]
     assert most[1] - most[0] < (counts[1] - counts[0]) * A_DEAL_AT_MOST
 
 
@@ -119,7 +122,7 @@ def test_a_hand_of_a_record_takes_as_long_as_some_hundreds_of_plain_boards(tmp_p
         return processor(lambda: subprocess.run([sys.executable, "-c", _ANCHOR], check=True))
 
     before = anchor()
-    taken = processor(lambda: most_memory("score", path, "--deals", "none", "--keep-going"))
+    taken = processor(lambda: most_memory("score", path, "--deals", "none", "--keep-going", status=1))
     assert taken < 14 * max(before, anchor())
 
 
