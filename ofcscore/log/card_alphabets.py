@@ -42,10 +42,13 @@ _SHUT: Final = r"(?![^\W_]|[♠♥♦♣'’]|[ \t]*[:=]|[.,][0-9])"
 _ORDINAL: Final = "[0-9]+(?ai:st|nd|rd|th|ste|re|er|de|da)"
 _OF: Final = "(?i:of|de|di|von|do|da|the)[ \\t]+"
 _STATED: Final = re.compile(r"(?m)(?<![^ \t\"'{,])[Cc]ards[\"']?[ \t]*[:=,;][ \t]*[\"']?([a-z]{2})(?![^\W_])")
+_MEANS: Final = r"(?:[ \t]*[=:][ \t]*|[ \t]+)"
+_PAIR: Final = rf"([^\W\d_]{{1,3}}){_MEANS}([^\W\d_]+)"
 _LEGEND: Final = re.compile(
-    r"(?m)^[ \t#(]*(?:[^\W\d_]+[ \t]*:)?[ \t]*((?:[^\W\d_]{1,3}[ \t]*[=:][ \t]*[^\W\d_]+[ \t,;.|/)]*){2,})$"
+    r"(?m)(?:^[ \t#(]*(?:[^\W\d_]+[ \t]*:)?|[.,;(])[ \t]*"
+    rf"((?=[^\W\d_]+[ \t]*[=:])(?:[^\W\d_]{{1,3}}+{_MEANS}[^\W\d_]++[ \t,;.|/)]*){{2,24}})$"
 )
-_PAIR: Final = r"([^\W\d_]{1,3})[ \t]*[=:][ \t]*([^\W\d_]+)"
+"""Explained letters up to the end of a line; `D dame` needs no sign behind a pair with one."""
 
 
 _NAMES: Final = {
@@ -511,9 +514,17 @@ def _legend(text: str) -> Iterator[Alphabet]:
     codes = {*ranks.values()}
     rest = tuple(pair for pair in _ENGLISH_RANKS if pair[1] not in codes and pair[0] not in ranks)
     others = _alphabets() if ranks or suits else ()
-    all_ranks = [(*ranks.items(), *rest)] if ranks else dict.fromkeys(a.ranks for a in others)
+    # The letters that are not explained may be those of a language.
+    of_languages = dict.fromkeys(a.ranks for a in others if ranks.items() <= {*a.ranks})
+    all_ranks = {(*ranks.items(), *rest): None, **of_languages} if ranks else of_languages
     all_suits = [tuple(suits.items())] if suits else dict.fromkeys(a.suits for a in others)
     yield from (Alphabet((OWN,), *letters) for letters in product(all_ranks, all_suits))
+
+
+def before_legend(text: str) -> str:
+    """Return the text before a legend of card letters, all of it without one."""
+    match = _LEGEND.search(text)
+    return text if match is None else text[: match.start()]
 
 
 def explains_letters(alphabet: Alphabet | None, text: str) -> bool:

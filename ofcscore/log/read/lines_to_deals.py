@@ -22,6 +22,7 @@ from ofcscore.log.syntax import (
     LineSyntax,
     Text,
     Unread,
+    expected,
     located,
 )
 
@@ -76,10 +77,40 @@ class GatheredDeal:
     def syntax(self) -> DealSyntax:
         if self.endless:
             return DealSyntax(self.at, self.name, self.date, (), (), spoiled=True)
-        boards, entries, date = tuple(self.boards), tuple(self.entries), self.date
+        boards, told = _told_fouls(self.boards)
+        entries, date = (*self.entries, *told), self.date
         if date is None and entries:
             date = next((entry.parts[0].words[0] for entry in entries if entry.key.text == "date"), None)
         return DealSyntax(self.at, self.name, date, boards, entries, self.spoiled)
+
+
+def _told_fouls(
+    boards: Sequence[BoardSyntax | Board],
+) -> tuple[tuple[BoardSyntax | Board, ...], list[Entry]]:
+    """Take the fouls of players with a board out of a deal, as expectations: `Ben fouled`.
+
+    Such a line is directly below the player's board, where it needs no name, or below all boards.
+    """
+    kept, told = [*boards], list[Entry]()
+    for at in reversed(range(1, len(boards))):
+        board = boards[at]
+        said = () if isinstance(board, Board) or board.rows else (board.status, *board.marks)
+        word = next((one for one in said if one is not None), None)
+        if word is None or word.text != "foul" or len(said) - said.count(None) > 1:
+            continue
+        above = [_name_of(one) if one.rows else "" for one in boards[:at]]
+        name = _name_of(board) or above[-1]
+        same = [one.casefold() == name.casefold() for one in above]
+        if name and (same[-1] or (any(same) and not kept[at + 1 :])):
+            told.insert(0, expected(word.with_text(name), word))
+            del kept[at]
+    return tuple(kept), told
+
+
+def _name_of(board: BoardSyntax | Board) -> str:
+    if isinstance(board, Board):
+        return board.player
+    return board.name.text if board.name is not None else ""
 
 
 class _Lines(GatheredDeal):

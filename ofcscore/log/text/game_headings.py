@@ -29,6 +29,10 @@ _ROYALTIES: Final = one_of(_TERMS["royalties"])
 _WITHOUT: Final = one_of(_TERMS["without"])
 _FANTASYLAND: Final = one_of(word for word, key in ENGLISH.statuses.items() if key == "fantasyland")
 _A: Final = r"(?:(?ai:a|an|the|each|every|eine?n?|un[ae]?|le|el|il|o)[ \t]+)?"
+_SCOOP: Final = one_of(_TERMS["scoop"])
+_EXTRA: Final = one_of(_TERMS["extra"])
+_ALL_THREE: Final = rf"(?:{_PER}[ \t]*|{one_of(_TERMS['if_won'])}[ \t]*)?{one_of(_TERMS['all_three'])}"
+"""A win of all rows: `3 extra for all three`, `6 if you win all three`."""
 _QUEENS: Final = (
     rf"(?:(?:{one_of(_TERMS['with'])}|(?ai:from|for|at|ab|a partir de|dès|da|is|are))[ \t]+|[:=][ \t]*)?"
     rf"(?ai:QQ[ \t]*\+?|queens?)(?![^\W_])(?:[ \t]+(?ai:and|or|up|better|upwards?|on|in|the|top))*"
@@ -37,10 +41,12 @@ _QUEENS: Final = (
 METHODS: Final = (
     rf"(?P<range>(?<![0-9])(?:2{_BOTH}4(?P<two_four>)|1{_BOTH}6(?P<one_six>))){_NO_RANGE}{_KIND}"
     rf"|(?P<of_row>[0-9]{{1,2}})[ \t]*{_POINT}?[ \t]*{_PER}[ \t]*{_A}{one_of(_TERMS['row'])}"
-    rf"|(?P<of_scoop>[0-9]{{1,2}})[ \t]*(?:{_POINT}|(?ai:extra|more|bonus)|[ \t])*{_PER}[ \t]*{_A}{one_of(_TERMS['scoop'])}"
-    rf"|{one_of(_TERMS['scoop'])}(?:[ \t]+(?ai:bonus|is|of|pays))?[ \t]*[:=]?[ \t]*(?P<scoop>[0-9]{{1,2}})(?![0-9.,]*[0-9])(?:[ \t]*(?:{_POINT}|(?ai:extra|more|bonus)(?![^\W_])))*"
+    rf"|(?P<of_scoop>[0-9]{{1,2}})[ \t-]*(?:{_POINT}|{_EXTRA}|[ \t-])*(?:{_PER}[ \t]*{_A})?{_SCOOP}"
+    rf"|(?P<all_of_scoop>3)[ \t]*(?:{_POINT}[ \t]*)?{_EXTRA}[ \t]*{_ALL_THREE}"
+    rf"|6[ \t]*(?:{_POINT}[ \t]*)?{_ALL_THREE}(?P<all_of_one_six>)"
+    rf"|{_SCOOP}(?:[ \t]+(?ai:bonus|is|of|pays))?[ \t]*[:=]?[ \t]*(?P<scoop>[0-9]{{1,2}})(?![0-9.,]*[0-9])(?:[ \t]*(?:{_POINT}|{_EXTRA}))*"
     rf"|{_WITHOUT}[ \t]*{_ROYALTIES}(?P<no_royalties>)|(?:{one_of(_TERMS['with'])}[ \t]+)?{_ROYALTIES}(?P<royalties>)"
-    rf"|{_WITHOUT}[ \t]*{one_of(_TERMS['scoop'])}(?P<no_scoop>)|{one_of(_TERMS['nothing_else'])}(?P<nothing_else>)"
+    rf"|{_WITHOUT}[ \t]*{_SCOOP}(?P<no_scoop>)|{one_of(_TERMS['nothing_else'])}(?P<nothing_else>)"
     rf"|{_WITHOUT}[ \t]*{_FANTASYLAND}(?P<no_fantasyland>)|{one_of(_TERMS['with'])}[ \t]+{_FANTASYLAND}(?P<fantasyland>)"
     rf"|{_FANTASYLAND}[ \t]*{_QUEENS}(?P<fantasyland_from_queens>)"
 )
@@ -53,7 +59,7 @@ _FROM_QUEENS: Final = tuple(_TERMS["from-queens"])
 """Rule sets whose lowest pair that enters fantasyland is queens."""
 USUAL: Final[str] = _SCOOP_3[0]
 """The default rule set for ways to score."""
-_PLAIN: Final[str] = _NO_SCOOP[0]
+PLAIN: Final[str] = _NO_SCOOP[0]
 """The same rule set without royalties and without a scoop."""
 JOINED: Final = "+ "
 """The prefix of ways to score whose rule set is named on another line."""
@@ -63,7 +69,8 @@ def method_of(match: re.Match[str]) -> str:
     """Return the way to score in a match of `METHODS`."""
     groups = match.groupdict().items()
     name, figure = next((name, text) for name, text in groups if text is not None and name != "range")
-    return f"{name.removeprefix('of_')} {int(figure)}" if figure else name
+    name = name.rpartition("of_")[2]
+    return f"{name} {int(figure)}" if figure else name
 
 
 def rules_played(rules: str | None, methods: Mapping[str, str]) -> tuple[str, str]:
@@ -97,13 +104,13 @@ def _with_methods(rules: str, ways: set[str], scoop: str, typed: str) -> tuple[s
     if "fantasyland_from_queens" in ways and rules not in _FROM_QUEENS:
         return unknown
     if scoop == "no_scoop" and "two_four" not in ways:
-        return (_PLAIN, "") if rules == _PLAIN or (rules == USUAL and "no_royalties" in ways) else unknown
+        return (PLAIN, "") if rules == PLAIN or (rules == USUAL and "no_royalties" in ways) else unknown
     if "no_royalties" in ways:
         if rules == USUAL:
-            rules, scoop = _PLAIN, scoop or ("" if "two_four" in ways else "scoop 3")
-        elif rules != _PLAIN:
+            rules, scoop = PLAIN, scoop or ("" if "two_four" in ways else "scoop 3")
+        elif rules != PLAIN:
             return unknown
-    elif "royalties" in ways and rules == _PLAIN:
+    elif "royalties" in ways and rules == PLAIN:
         return unknown
     if "two_four" in ways:
         if not (open_face or rules in (*_SCOOP_3, *_NO_SCOOP)):
@@ -302,7 +309,7 @@ class HeadingReader:
         clock = r"(?:(?ai:at|um|ab|from|\@|à|a las|alle|às)~)?(?:[0-9]{1,2}(?:[:.][0-9]{2})?[ \t]?(?:(?ai:[ap]\.?m\.?)(?![a-z])|(?ai:uhr))|[0-9]{1,2}:[0-9]{2}(?![0-9])|(?:1[0-9]|2[0-3])h(?:[0-9]{2})?(?![\w]))"
         people = rf"(?:(?:~[,&+]~| @talk.joins@ | )?(?!{matter}|@months|all.weekdays|short-days.all@){name})+"
         aside = (
-            rf"{clock}|@terms.asides@|(?:13|(?ai:thirteen))[ \t-]*@terms.cards@|(?:(?:@talk.oneself@ )?@talk.beside@|@talk.oneself@ @talk.joins@) {people}|@talk.before_place@ (?!{matter})(?:{name}|[^\W\d_]{{3,}}(?=['’]s)|(?!@money.point@|halves|doubles|stakes)[a-z]{{3,}}s(?![^\W_]))(?:['’]s)?(?: @talk.places@)?|{name}['’]s(?: @talk.places@|(?=~(?:[,;.)=–—-]|$)))"
+            rf"{clock}|@terms.asides@|(?:13|(?ai:thirteen))[ \t-]*@terms.cards@|(?:(?:@talk.oneself@ )?@talk.beside@|@talk.oneself@ @talk.joins@) {people}|@talk.before_place@ (?!{matter})(?:{name}(?: (?!{matter}|{named}){name})?|[^\W\d_]{{3,}}(?=['’]s)|(?!@money.point@|halves|doubles|stakes)[a-z]{{3,}}s(?![^\W_]))(?:['’]s)?(?: @talk.places@)?|{name}['’]s(?: @talk.places@|(?=~(?:[,;.)=–—-]|$)))"
             rf"|(?ai:in) (?![A-Z]{{2,}}(?![^\W_])|{matter}){name}|(?:{people} )?@talk.at_mine@|@talk.series@~(?:#|(?ai:no|nr)\.?)?~[0-9]{{1,3}}(?![0-9.,/-]*[0-9]| (?:(?ai:of|de) )?@months@)"
             r"|(?:[2-9]|(?ai:two|three|four|five))[ \t-]*@talk.seated@|(?ai:heads[ -]?up)"
         )

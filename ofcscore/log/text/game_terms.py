@@ -10,9 +10,10 @@ from typing import Final
 from ofcscore.diagnostics.problem import letters_apart, listed
 from ofcscore.game.cards import BOARD_SIZE, Board, Row
 from ofcscore.game.spelling import ANY_CARD
+from ofcscore.log.card_alphabets import before_legend
 from ofcscore.log.syntax import BoardSyntax, DealLine, Entry, LineSyntax, Part, Text, Unread, entry, note
 from ofcscore.log.text.board_lines import BETWEEN_NAMES, split_at
-from ofcscore.log.text.game_headings import JOINED, METHODS, USUAL, heading_reader, joined_methods
+from ofcscore.log.text.game_headings import JOINED, METHODS, PLAIN, USUAL, heading_reader, joined_methods
 from ofcscore.log.text.log_state import LogContext, person, shortens
 from ofcscore.log.text.normalize import Normalized
 from ofcscore.log.text.relevance import count_cards
@@ -180,15 +181,20 @@ def with_methods(
     # The rule sets in headings without a key.
     names = {at: _rules_in(stated[at]) for at in named}
     headed = {at: name for at, name in names.items() if name.place == stated[at].key.place}
+    # `OFC at Tom's` and `old school OFC` on the next line are the same.
+    once = {played.text: at for at, played in reversed(headed.items())}
+    header = [None if at in headed and at not in once.values() else one for at, one in enumerate(header)]
     # `OFC at Dave's` is less specific than `Pineapple` on the next line.
     special = most_special(played.text for played in headed.values())
     is_open_face = any(played.text.startswith(default_name()) for played in headed.values())
+    # Open-face games have royalties.
+    is_closed = any("no_royalties" in _rules_in(stated[at]).text for at in alone)
     for at, played in headed.items():
         # `Pineapple` below `Chinese poker` is open-face.
         is_usual = played.text == default_name() and default_name() not in special
         if is_usual or (played.text == USUAL and is_open_face):
             header[at] = None
-        elif played.text.startswith(USUAL):
+        elif played.text.startswith(USUAL) and not (is_closed or played.text.startswith(PLAIN)):
             help = f"if it is open-face Chinese poker, write `rules: {default_name()}`; if not, write `rules: {played.text}`"
             what = "read as closed Chinese poker, not as open-face"
             log.problems.warn("game-unclear", played.place, what, help)
@@ -288,7 +294,7 @@ def stated_order(vocabulary: Vocabulary, text: str) -> list[Row] | None:
 def common_order(vocabulary: Vocabulary, text: str) -> list[Row] | None:
     """Return a stated order that all boards follow, None for top to bottom."""
     lines = [line for line in text.splitlines() if not line.lstrip().startswith("#")]
-    sentences = [piece for line in lines for piece in re.split(r"(?<=[.;!])[ \t]+", line)]
+    sentences = [piece for line in lines for piece in re.split(r"(?<=[.;!])[ \t]+", before_legend(line))]
     stated = [order for piece in sentences if (order := stated_order(vocabulary, piece)) is not None]
     if not stated or stated[0] == [*Row] or any(order != stated[0] for order in stated):
         return None

@@ -9,7 +9,7 @@ from typing import Final
 
 from ofcscore.diagnostics.problem import Edit, Problems, near
 from ofcscore.game.cards import ROWS, Row
-from ofcscore.log.card_alphabets import explains_letters
+from ofcscore.log.card_alphabets import before_legend, explains_letters
 from ofcscore.log.dates import days_meant
 from ofcscore.log.keys import FREE_KEYS, KEYS
 from ofcscore.log.syntax import BoardSyntax, DealLine, Entry, Line, LineSyntax, Text, Unread, entry, note
@@ -20,7 +20,15 @@ from ofcscore.log.text.game_terms import ask_about_terms, in_order, lines_of_ter
 from ofcscore.log.text.log_state import LogContext, Reading, first_read, shaped
 from ofcscore.log.text.normalize import Normalized, normalize
 from ofcscore.log.text.relevance import count_cards
-from ofcscore.log.text.remarks import is_harmless_beside_terms, is_talk, moves_money, remark, settled, title
+from ofcscore.log.text.remarks import (
+    is_harmless_beside_terms,
+    is_talk,
+    moves_money,
+    remark,
+    settled,
+    title,
+    why_foul,
+)
 from ofcscore.log.text.repairs import WORDS, diagnose, has_cards, house_rule, unreadable
 from ofcscore.log.text.syntax_builder import Parsed, parse
 from ofcscore.log.vocabulary import ENGLISH, NAME, Vocabulary, compiled, folded, one_of
@@ -56,7 +64,11 @@ def _heading(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
 
 
 def _legend_of_cards(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
-    return [] if explains_letters(log.vocabulary.alphabet, source.text) else None
+    """Accept a legend of card letters, perhaps behind the order of the rows."""
+    if not explains_letters(log.vocabulary.alphabet, source.text):
+        return None
+    order = source.cut(0, len(before_legend(source.text))).stripped(" \t([.,;")
+    return game_terms.order_of_rows(log, order) if order.text else []
 
 
 @shaped(r"(?P<line>.*[^ \t])~[(\[](?P<legend>[^()\[\]]*=[^()\[\]]*)[)\]]~")
@@ -177,23 +189,34 @@ def _with_totals(log: LogContext, source: Normalized, match: re.Match[str]) -> l
     r"(?P<line>[^,]*[^ \t,])(?:~(?:,|[–—-](?= ))~| @talk.joins@ )(?P<aside>[^0-9()\[\]]*[^\W\d_][^0-9()\[\]]*)",
 )
 def _with_aside(log: LogContext, source: Normalized, match: re.Match[str]) -> list[LineSyntax] | None:
-    """Return results, and the words after them as a note: `Result: 0:0, both in fantasyland`.
-
-    The ranks that the words name are those of a board.
-    """
+    """Return results, and the words after them as a note: `Result: 0:0, both in fantasyland`."""
     if log.is_chat or not log.begun:
         return None
     aside = source.cut(*match.span("aside")).stripped()
-    shape = log.vocabulary.shape
-    if log.vocabulary.says(result_lines.CHANGES, aside.text):
-        return None
-    is_told = shape(r"(?:@talk.pronouns|talk.somebody@ )?(?:@talk.goes_to@ )*@FANTASYLAND@(?: .*)?[!. ]*")
-    words = shape(r"(?<![^\W_])(?:@ranks|cards|rows|talk.ranks_of@)(?![^\W_])").sub(" ", aside.text)
-    if is_told.fullmatch(aside.text) is None and words.strip() and not is_talk(log, words, whole=False):
+    is_told = log.vocabulary.shape(
+        r"(?:@talk.pronouns|talk.somebody@ )?(?:@talk.goes_to@ )*@FANTASYLAND@(?: .*)?[!. ]*"
+    )
+    if is_told.fullmatch(aside.text) is None and not _is_beside_result(log, aside.text):
         return None
     found = _read_piece(log, source.cut(*match.span("line")), None) or []
-    told = all(isinstance(one, Entry) and one.key.text in ("expect", "running", "note") for one in found)
-    return [*found, note(aside.whole)] if found and told else None
+    return [*found, note(aside.whole)] if _are_results(found) else None
+
+
+def _are_results(values: list[LineSyntax]) -> bool:
+    """Return True for one or more results, and notes beside them."""
+    keys = [one.key.text if isinstance(one, Entry) else "" for one in values]
+    return bool(keys) and {*keys} <= {"expect", "running", "note"}
+
+
+def _is_beside_result(log: LogContext, text: str) -> bool:
+    """Return True for words that do not change the result before them: `two boats lol`.
+
+    The ranks that they name are those of a board, which the result confirms.
+    """
+    ranks = r"(?<![^\W_])(?:@talk.cardinals@ )?(?:(?:@ranks@)s?|@cards|rows|talk.ranks_of@)(?![^\W_])"
+    words = log.vocabulary.shape(ranks).sub(" ", text).strip(" \t.!")
+    is_plain = not words or is_talk(log, words, whole=False)
+    return is_plain and "?" not in text and not log.vocabulary.says(result_lines.CHANGES, words)
 
 
 @shaped(r"@key.rules@~[:=–-]+~(?P<value>[^ \t].*[^a-z0-9./+ \t-].*)")
@@ -228,7 +251,10 @@ def _sentences(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
                 log, words, game_terms.narrowing(log.vocabulary)
             )
             talk = None if narrows else talk or title(log, piece)
-        if talk is not None and log.begun:
+        if values is None and talk is None and _are_results(found) and _is_beside_result(log, piece.text):
+            # `tom +6. two boats ffs`
+            talk = note(piece.whole)
+        elif talk is not None and log.begun:
             talks.append(piece.whole)
         voids = any(isinstance(one, Entry) and one.key.text == "void" for one in values or ())
         if (values is None and talk is None) or (states and voids):
@@ -287,6 +313,7 @@ READINGS: Final[tuple[Reading, ...]] = (
     result_lines.result_of_last,
     result_lines.wins,
     result_lines.money_of_each,
+    why_foul,
     settled,
     money_lines.payment,
     money_lines.side_bet,

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable
 from functools import partial
 from typing import Final, NamedTuple
 
-from ofcscore.game.cards import BOARD_SIZE
+from ofcscore.game.cards import BOARD_SIZE, RANKS, SUITS
 from ofcscore.game.spelling import ANY_CARD, begins_with_joker, rank, read_cards
 from ofcscore.log.card_alphabets import Alphabet, edits
 from ofcscore.log.syntax import INITIALS, SHORT_LABELS, UNSEEN, Line, Text
@@ -154,6 +154,7 @@ _CARDS: Final = f"(?:{ANY_CARD})+"
 _GAP: Final = r"[ \t]*[,.–-]?[ \t]*"
 _ROW: Final = rf"(?:{EITHER_CARD}{_GAP}){{2,4}}{EITHER_CARD}(?![0-9A-Za-z])"
 _SPACED: Final = rf"{EITHER_CARD}(?: {EITHER_CARD}){{2,4}}"
+_DASHED_CARD: Final = f"(?:10|[{RANKS}{RANKS.lower()}])-[{SUITS}{SUITS.upper()}]"
 _LABELS: Final = one_of(all_words("rows"))
 _DEALS: Final = one_of(word + end for word in all_words("deals") for end in ("", "s"))
 _ENDS_IN_LABEL: Final = rf"[ \t](?:{_LABELS}|{EITHER_CARD}+)$"
@@ -233,6 +234,12 @@ RULES: Final = (
         lambda m: m[0] if compiled(_ENDS_IN_LABEL).search(m[1]) else f"{m[1]}: ",
         ">→➜👉=|-–—",
         before=":",
+    ),
+    # cards with a dash between rank and suit: `Q-D 10-H 2-C`
+    Rule(
+        rf"(?<![\w-]){_DASHED_CARD}(?:[ \t]*[,]?[ \t]+{_DASHED_CARD}){{2,4}}(?![\w-])",
+        lambda m: m[0].replace("-", ""),
+        "-",
     ),
     # a row with dashes between its cards, alone on its line or before words
     Rule(

@@ -42,7 +42,7 @@ from ofcscore.log.text.log_state import shortens
 from ofcscore.log.text.neighboring_lines import Item, Items
 from ofcscore.log.text.normalize import Normalized, normalize_value
 from ofcscore.log.text.relevance import count_cards
-from ofcscore.log.text.remarks import is_reason, remark, title, warn_of_remarks, why_foul, without_amount
+from ofcscore.log.text.remarks import is_reason, remark, title, warn_of_remarks, without_amount
 from ofcscore.log.text.repairs import MORE_THAN_WORDS, WORDS
 from ofcscore.log.text.result_lines import with_results
 from ofcscore.log.text.syntax_builder import Parsed, is_whole, lacks_suit, parse
@@ -257,6 +257,14 @@ class Reader(LineReader):
             self.register_names(value)
             yield from self._nights.renumber(value)
 
+    def _has_left(self, board: BoardSyntax, name: str) -> bool:
+        """Return True for a player who has a board in the open deal and left after it: `Cid went home`."""
+        if board.rows or board.status is None or board.status.text != "absent":
+            return False
+        typed = board.status.line.text[slice(*board.status.span)]
+        called = self.called.get(name, (name,))
+        return folded(typed) in _TALK["leaves"] and "" in (self.in_deal.get(one) for one in called)
+
     def _with_mark(self, board: BoardSyntax) -> BoardSyntax:
         """Return a board with the mark of its player from the lines above, if it has none."""
         mark = None if board.name is None else self.marks.pop(folded(board.name.text), None)
@@ -282,6 +290,9 @@ class Reader(LineReader):
                     value = value._replace(name=value.name.with_text(full))
                     name = folded(full)
                 value = self._with_mark(value)
+                if self._has_left(value, name):
+                    yield note(value.at)
+                    continue
             for line in self._chat.borders(value) if self.is_chat else ():
                 self._advance(line)
                 yield line
@@ -417,7 +428,7 @@ class Reader(LineReader):
             self._report_unused_marks(value.at.line.number)
         elif isinstance(value, BoardSyntax):
             self.begun = True
-            if self.is_chat and any(lacks_suit(row.text) for row in value.rows):
+            if any(lacks_suit(row.text) for row in value.rows):
                 self.lacks_suits = True
             if value.name is not None:
                 self.last_name, self.last_at = folded(value.name.text), value.name
@@ -536,7 +547,7 @@ class Reader(LineReader):
         void = void_deal(self, source) if is_number or not is_above_boards(self, items, at) else None
         if void is not None:
             return void
-        found_note = title(self, source) or remark(self, source) or why_foul(self, source)
+        found_note = title(self, source) or remark(self, source)
         found_note = found_note or self._greeting(source, items, at)
         if found_note is None:
             told = without_amount(self, source)

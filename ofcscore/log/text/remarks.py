@@ -9,7 +9,7 @@ from typing import Final
 
 from ofcscore.diagnostics.problem import Problems, near
 from ofcscore.log.keys import KEYS
-from ofcscore.log.syntax import Entry, LineSyntax, Part, Text, entry, note
+from ofcscore.log.syntax import Entry, LineSyntax, Part, Text, entry, expected, note
 from ofcscore.log.text.log_state import LogContext
 from ofcscore.log.text.normalize import Normalized
 from ofcscore.log.text.relevance import MINUTES, Context, weigh
@@ -184,19 +184,40 @@ def _is_harmless(
     )
 
 
-def why_foul(log: LogContext, source: Normalized) -> Entry | None:
-    """Return a note for a line that explains a player's foul in the open deal."""
+_FOUL: Final = r"(?<![^\W_])@FOUL@(?![^\W_])"
+_RANK: Final = (
+    r"(?<![^\W_])(?:(?:10|[2-9])(?:s|(?=[ -]@talk.ranks_of@))|(?ai:str)[2-9]|(?![0-9])@CARDS@)(?![^\W_])"
+)
+
+
+def why_foul(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
+    """Return a note for a line that explains a player's foul: `Ben fouled - 8 high in the middle`.
+
+    If the player has a board in the open deal, expect the foul too: the cards must confirm it.
+    """
     text = source.text.strip(" \t()[].!>")
     padded = f" {' '.join(folded(word) for word in WORDS.findall(text))} "
-    named = [name for name in log.names if f" {name} " in padded]
-    if log.is_chat or not named or any(log.in_deal.get(name) != "foul" for name in named):
+    named = {name: text for name, text in log.names.items() if f" {name} " in padded}
+    if log.is_chat or not named or not named.keys() <= log.in_deal.keys() or len(text) > _LONGEST:
         return None
-    rest = re.sub(rf"(?<![^\W_]){one_of(named)}", " ", text)
-    says = log.vocabulary.says
-    of_cards = says("rows|ranks|cards", rest) and not says("talk.meant|talk.corrects", rest)
-    if len(text) > _LONGEST or _MORE_THAN_TALK.search(rest) or not (of_cards and is_reason(log, rest)):
+    shape, says = log.vocabulary.shape, log.vocabulary.says
+    told = shape(_FOUL).search(source.text)
+    rest = shape(_FOUL).sub(" ", text) if told else text
+    rest = shape(rf"(?<![^\W_])(?:@talk.person_marks@ )?{one_of(named)}").sub(" ", rest)
+    has_board = [name for name in named if log.in_deal[name] != "foul"]
+    of_cards = told is not None or (not has_board and says("rows|ranks|cards", rest))
+    rest = shape(_RANK).sub(" ", rest)
+    if _MORE_THAN_TALK.search(re.sub("[:→]|[-=]+>", " ", rest)) or says(_CHANGES_FOUL, rest):
         return None
-    return note(source.whole)
+    if not (of_cards and is_reason(log, rest)) or "?" in text:
+        return None
+    word = source.at(*told.span(), "foul") if told is not None else source.whole
+    return [note(source.whole), *(expected(source.whole.with_text(named[name]), word) for name in has_board)]
+
+
+_CHANGES_FOUL: Final = (
+    "talk.meant|talk.corrects|talk.takes_back|talk.undoes|talk.may|talk.conditions|talk.excepts|deals"
+)
 
 
 def settled(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
@@ -219,11 +240,14 @@ def without_amount(log: LogContext, source: Normalized) -> Entry | None:
     if log.is_chat or not log.begun or len(text) > _LONGEST or re.search(r"[0-9?:=/|→>]", text):
         return None
     whom = log.vocabulary.shape(r"(?<![^\W_])@terms.for@ (@NAME@)").search(text)
-    if says(_MORE_THAN_PAYING, text) or (whom is not None and folded(whom[1]) in log.names):
+    pays = says("money.paid|money.owes|key.paid|talk.ways", text)
+    # If all cards have suits, `what a flush` does not add one.
+    matters = _MORE_THAN_TALKING + ("|ranks|suits" if pays or log.lacks_suits else "")
+    if says(matters, text) or (whom is not None and folded(whom[1]) in log.names):
         return None
     words = {folded(word) for word in WORDS.findall(text)}
-    pays = says("money.paid|money.owes|key.paid|talk.ways", text)
-    may_matter = weigh(text, Context(frozenset(people_in(log.names)), above=False, note=True), log.vocabulary)
+    context = Context(frozenset(people_in(log.names)), above=False, note=True)
+    may_matter = weigh(text, context, log.vocabulary)
     absent = people_in(log.names) - people_in(log.in_deal)
     if not pays and (may_matter or len(words) < _SHORT or not words.isdisjoint(absent)):
         return None
@@ -232,10 +256,10 @@ def without_amount(log: LogContext, source: Normalized) -> Entry | None:
     return note(source.whole)
 
 
-_MORE_THAN_PAYING: Final = (
-    "statuses|rows|cards|ranks|suits|currencies|money.double|money.triple|money.void|money.point|money.cents|"
-    "key.rules|key.stake|deals|talk.redeals|talk.undoes|talk.meant|talk.corrects|talk.takes_back|talk.denies|"
-    "talk.nobody|talk.somebody|talk.excepts|talk.cardinals|talk.sums|talk.house_rules"
+_MORE_THAN_TALKING: Final = (
+    "statuses|rows|cards|suits.s|suits.h|suits.d|suits.c|currencies|money.double|money.triple|money.void|"
+    "money.point|money.cents|key.rules|key.stake|deals|talk.redeals|talk.undoes|talk.meant|talk.corrects|"
+    "talk.takes_back|talk.denies|talk.nobody|talk.somebody|talk.excepts|talk.cardinals|talk.sums|talk.house_rules"
 )
 
 
@@ -274,6 +298,7 @@ def is_reason(log: LogContext, text: str) -> bool:
     folded_words = {folded(word) for word in WORDS.findall(text)}
     words_of = log.vocabulary.words_of
     unsure = words_of("talk.denies|talk.takes_back|talk.undoes|talk.may|talk.house_rules")
+    unsure -= words_of("talk.of_cards")
     if re.search("[0-9]", text) or moves_money(log, text):
         return False
     return folded_words.isdisjoint((unsure | people_in(log.names)) - words_of("talk.ranks_of|cards"))

@@ -171,6 +171,43 @@ def test_a_status_of_a_name_with_another_initial_is_another_player(name: str) ->
 
 @each("void", ["", "void\n"])
 def test_a_status_of_the_same_initial_is_a_second_board(void: str) -> None:
-    ran = run("score", "-", stdin=f"deal 1\n{void}A: {CARDS[0]}\nB: {CARDS[1]}\nB: foul\n")
+    ran = run("score", "-", stdin=f"deal 1\n{void}A: {CARDS[0]}\nB: {CARDS[1]}\nB: absent\n")
     assert "error[player-repeated]" in ran.err
     assert "error[name-unknown]" not in ran.err
+
+
+WELL_SET, FOULED = "884 / KK943 / TTT66", "AK8 / 97532 / QQ664"
+"""A board, and one that is a foul."""
+
+
+@each("line", ["B: foul", "B fouled", "foul!", "(foul)", "B foul, 9 high in the middle", "> B fouled: air"])
+@each(("board", "status"), [(FOULED, 0), (WELL_SET, 1)])
+def test_a_foul_told_below_a_board_is_held_against_its_cards(line: str, board: str, status: int) -> None:
+    ran = run("score", "-", "--from", "text", stdin=f"deal 1\nA: JJ5 / AA762 / 9TJQK\nB: {board}\n{line}\n")
+    assert (ran.status, "expected foul, found no foul" in ran.err) == (status, status == 1)
+
+
+@each(
+    "line",
+    [
+        "B did not foul",
+        "B fouled, pays double",
+        "B fouled, but we let it slide",
+        "B fouled in deal 3",
+        "A, B: foul?",
+    ],
+)
+def test_words_that_may_take_back_a_foul_ask(line: str) -> None:
+    ran = run("score", "-", "--from", "text", stdin=f"deal 1\nA: JJ5 / AA762 / 9TJQK\nB: {FOULED}\n{line}\n")
+    assert (ran.status, "error[line-unreadable]" in ran.err) == (1, True)
+
+
+def test_a_foul_of_the_first_player_above_another_board_is_of_another_deal() -> None:
+    boards = f"A: {FOULED}\nB: {WELL_SET}\nA: foul\nB: {WELL_SET}\n"
+    assert "error[player-repeated]" in run("score", "-", stdin=f"deal 1\n{boards}").err
+
+
+@each("line", ["B left, last train", "B ist gegangen", "B had to go home"])
+def test_who_has_a_board_left_after_the_deal(line: str) -> None:
+    ran = run("score", "-", "--from", "text", stdin=f"deal 1\nA: {CARDS[0]}\nB: {CARDS[1]}\n{line}\n")
+    assert (ran.status, ran.err) == (0, "")

@@ -272,7 +272,7 @@ UNWRITABLE = {
     ),
     "two boards of one player": (
         "text",
-        "deal 1\nvoid\nB: QQ5 / AA762 / 9TJQK\nB: foul\n",
+        "deal 1\nvoid\nB: QQ5 / AA762 / 9TJQK\nB: surrender\n",
         ("yaml", "json", "jsonl"),
         "x.text:4:1: error[unwritable]: B has two boards in this deal",
     ),
