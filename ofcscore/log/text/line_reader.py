@@ -22,7 +22,6 @@ from ofcscore.log.text.normalize import Normalized, normalize
 from ofcscore.log.text.relevance import count_cards
 from ofcscore.log.text.remarks import (
     is_harmless_beside_terms,
-    is_talk,
     moves_money,
     remark,
     settled,
@@ -196,7 +195,7 @@ def _with_aside(log: LogContext, source: Normalized, match: re.Match[str]) -> li
     is_told = log.vocabulary.shape(
         r"(?:@talk.pronouns|talk.somebody@ )?(?:@talk.goes_to@ )*@FANTASYLAND@(?: .*)?[!. ]*"
     )
-    if is_told.fullmatch(aside.text) is None and not _is_beside_result(log, aside.text):
+    if is_told.fullmatch(aside.text) is None and not result_lines.is_beside_result(log, aside.text):
         return None
     found = _read_piece(log, source.cut(*match.span("line")), None) or []
     return [*found, note(aside.whole)] if _are_results(found) else None
@@ -206,17 +205,6 @@ def _are_results(values: list[LineSyntax]) -> bool:
     """Return True for one or more results, and notes beside them."""
     keys = [one.key.text if isinstance(one, Entry) else "" for one in values]
     return bool(keys) and {*keys} <= {"expect", "running", "note"}
-
-
-def _is_beside_result(log: LogContext, text: str) -> bool:
-    """Return True for words that do not change the result before them: `two boats lol`.
-
-    The ranks that they name are those of a board, which the result confirms.
-    """
-    ranks = r"(?<![^\W_])(?:@talk.cardinals@ )?(?:(?:@ranks@)s?|@cards|rows|talk.ranks_of@)(?![^\W_])"
-    words = log.vocabulary.shape(ranks).sub(" ", text).strip(" \t.!")
-    is_plain = not words or is_talk(log, words, whole=False)
-    return is_plain and "?" not in text and not log.vocabulary.says(result_lines.CHANGES, words)
 
 
 @shaped(r"@key.rules@~[:=–-]+~(?P<value>[^ \t].*[^a-z0-9./+ \t-].*)")
@@ -251,7 +239,12 @@ def _sentences(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
                 log, words, game_terms.narrowing(log.vocabulary)
             )
             talk = None if narrows else talk or title(log, piece)
-        if values is None and talk is None and _are_results(found) and _is_beside_result(log, piece.text):
+        if (
+            values is None
+            and talk is None
+            and _are_results(found)
+            and result_lines.is_beside_result(log, piece.text)
+        ):
             # `tom +6. two boats ffs`
             talk = note(piece.whole)
         elif talk is not None and log.begun:

@@ -560,7 +560,7 @@ def _has_one_board(items: Items, at: int, vocabulary: Vocabulary) -> bool:
         if not isinstance(value, BoardSyntax) or value.name is not None or numbered:
             break
         unsure = not value.rows or _is_words(item, vocabulary) or not has_cards(value)
-        if not item.is_sound and unsure:
+        if not item.is_sound and (unsure or rows == len(Row)):
             break
         rows += len(value.rows)
         status = status or value.status is not None

@@ -424,7 +424,8 @@ class Reader(LineReader):
             number = re.search("[0-9]{1,9}", value.name.text) if value.name is not None else None
             self.deals = int(number[0]) if number else self.deals + 1
             self.begun = True
-            self.in_deal, self.lacks_suits, self.deal_at = {}, False, value.at.line.number
+            self.in_deal, self.deal_at = {}, value.at.line.number
+            self.lacks_suits = self.told_by_board = False
             self._report_unused_marks(value.at.line.number)
         elif isinstance(value, BoardSyntax):
             self.begun = True

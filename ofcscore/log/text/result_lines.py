@@ -10,13 +10,13 @@ from typing import Final, TypeVar
 
 from ofcscore.game.cards import Row
 from ofcscore.log.amounts import plain_number, unmistakable
-from ofcscore.log.syntax import BoardSyntax, DealLine, Entry, LineSyntax, Part, Text, entry, note
+from ofcscore.log.syntax import BoardSyntax, DealLine, Entry, LineSyntax, Part, Text, entry, expected, note
 from ofcscore.log.text.board_lines import TO_FANTASYLAND, split_at
 from ofcscore.log.text.game_headings import heading_reader
 from ofcscore.log.text.log_state import LogContext, person, shaped
 from ofcscore.log.text.neighboring_lines import TOLD_FOUL, Item, Items
 from ofcscore.log.text.normalize import Normalized
-from ofcscore.log.text.remarks import is_talk
+from ofcscore.log.text.remarks import is_reason, is_talk
 from ofcscore.log.text.repairs import WORDS
 from ofcscore.log.text.syntax_builder import Parsed, parse
 from ofcscore.log.vocabulary import ENGLISH, NAME, compiled, folded, one_of
@@ -73,6 +73,9 @@ def totals_without_colon(
 )
 def results_in_order(log: LogContext, source: Normalized, match: re.Match[str]) -> list[LineSyntax] | None:
     """Return results in the order of the deal's boards, or a draw: `Ergebnis: -6 : 6`."""
+    if "draw" in match.re.groupindex and log.told_by_board:
+        name = _last_player(log, source)
+        return None if name is None else [_result(name, source.at(*match.span("draw"), "0"))]
     if "draw" in match.re.groupindex:
         numbers = [source.at(*match.span("draw"), "0") for _ in log.in_deal]
     else:
@@ -133,13 +136,48 @@ def told_foul(log: LogContext, source: Normalized, match: re.Match[str]) -> list
 
 @shaped(
     rf"[(\[]?@key.expect@~[:=]?~(?P<points>[+–-]?[0-9]{{1,4}})(?:{_POINT})?[)\] \t.!]*",
-    rf"[(\[=→]*~(?P<points>[+–-][0-9]{{1,4}})(?:{_POINT})?[)\] \t.!]*",
+    rf"[(\[=→]*~(?P<points>[+–-][0-9]{{1,4}}|0)(?:{_POINT})?[)\] \t.!]*",
+    rf"[(\[=→]*~(?P<points>[+–-][0-9]{{1,4}}|0)(?:{_POINT})?[)\]]?(?:~[,;.–—-]+~|~(?=[(\[])| )(?P<more>[^0-9]*)",
+    rf"(?P<more>[^0-9]*?)(?:~[,;.:(–—-]+~|[)\]] ?| )(?P<points>[+–-][0-9]{{1,4}})(?:{_POINT})?[)\] \t.!]*",
 )
 def result_of_last(log: LogContext, source: Normalized, match: re.Match[str]) -> list[LineSyntax] | None:
-    """Return the result of the player of the last board: `Ergebnis -8`, or `+29` below the rows."""
+    """Return the result of the player of the last board: `Ergebnis -8`, or `+29, going to FL` below the rows."""
     name = _last_player(log, source)
     number = source.at(*match.span("points"), match["points"].replace("–", "-"))
-    return None if name is None else [entry("expect", Part(names=(name,), number=number))]
+    if name is None:
+        return None
+    more = match.groupdict().get("more")
+    found = _told_beside(log, source.cut(*match.span("more")), name) if more else []
+    if found is None:
+        return None
+    log.told_by_board = True
+    return [_result(name, number), *found]
+
+
+def _result(name: Text, number: Text) -> Entry:
+    return entry("expect", Part(names=(name,), number=number))
+
+
+def _told_beside(log: LogContext, source: Normalized, name: Text) -> list[LineSyntax] | None:
+    """Return what words beside a player's result tell: `fouled (no bottom)`, `stays in FL`, `lol`."""
+    foul = log.vocabulary.shape(rf"{TOLD_FOUL}(?P<why>.*)").fullmatch(source.text)
+    if foul is not None and (not foul["why"] or is_reason(log, foul["why"])):
+        return [expected(name, source.at(*foul.span("foul"), "foul"))]
+    land = log.vocabulary.shape(rf"[(\[*]*~{TO_FANTASYLAND}(?P<why>.*)").fullmatch(source.text)
+    if land is not None and (not land["why"].strip() or is_beside_result(log, land["why"])):
+        return [expected(name, source.at(*land.span("mark"), "fantasyland"))]
+    return [note(source.stripped().whole)] if is_beside_result(log, source.text) else None
+
+
+def is_beside_result(log: LogContext, text: str) -> bool:
+    """Return True for words that do not change the result before them: `two boats lol`.
+
+    The ranks that they name are those of a board, which the result confirms.
+    """
+    ranks = r"(?<![^\W_])(?:@talk.cardinals@ )?(?:(?:@ranks@)s?|@cards|rows|talk.ranks_of@)(?![^\W_])"
+    words = log.vocabulary.shape(ranks).sub(" ", text).strip(" \t.!()")
+    is_plain = not words or is_talk(log, words, whole=False)
+    return is_plain and "?" not in text and not log.vocabulary.says(CHANGES, words)
 
 
 @shaped(
