@@ -31,7 +31,7 @@ from ofcscore.log.text.line_reader import LineReader
 from ofcscore.log.text.neighboring_lines import Item, Items, first_filled, name_above
 from ofcscore.log.text.normalize import Normalized
 from ofcscore.log.text.relevance import Context, Weight, count_cards, laughs, weigh
-from ofcscore.log.text.remarks import is_talk, listed_texts
+from ofcscore.log.text.remarks import is_talk, listed_texts, why_foul
 from ofcscore.log.text.result_lines import debts_in_message, in_first_person, points_in_message
 from ofcscore.log.text.syntax_builder import is_whole, parse
 from ofcscore.log.vocabulary import CARDS, ENGLISH, Vocabulary, folded
@@ -562,6 +562,10 @@ class Conversation:
         above, system = not log.in_deal and not log.begun, message.sender is None
         context = Context(names, above, False, has_board, system, in_chat=True, lacks_suits=log.lacks_suits)
         weight = weigh(message.text, context, log.vocabulary)
+        if isinstance(weight, Weight) and weight.code == "chat-foul" and message.sender is not None:
+            told = why_foul(log, source, message.sender)
+            if told is not None and len(told) > 1:
+                return told
         answers = len(message.text.split()) <= _LONGEST_ANSWER
         if self._moved and answers and log.vocabulary.says("talk.denies|talk.disputes", folded(message.text)):
             weight = weight or True

@@ -190,15 +190,23 @@ _RANK: Final = (
 )
 
 
-def why_foul(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
+def why_foul(log: LogContext, source: Normalized, sender: str = "") -> list[LineSyntax] | None:
     """Return a note for a line that explains a player's foul: `Ben fouled - 8 high in the middle`.
 
-    If the player has a board in the open deal, expect the foul too: the cards must confirm it.
+    If the player has a board in the open deal, expect the foul too: the cards must confirm it. In a chat,
+    `sender` may have fouled.
     """
     text = source.text.strip(" \t()[].!>")
     padded = f" {' '.join(folded(word) for word in WORDS.findall(text))} "
     named = {name: text for name, text in log.names.items() if f" {name} " in padded}
-    if log.is_chat or not named or not named.keys() <= log.in_deal.keys() or len(text) > _LONGEST:
+    if not named and log.vocabulary.says("talk.oneself", text):
+        named = {folded(sender): sender}
+    if (
+        (log.is_chat and not sender)
+        or not named
+        or not named.keys() <= log.in_deal.keys()
+        or len(text) > _LONGEST
+    ):
         return None
     shape, says = log.vocabulary.shape, log.vocabulary.says
     told = shape(_FOUL).search(source.text)

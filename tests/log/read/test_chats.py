@@ -125,9 +125,10 @@ ANSWERED: Final = "Ana: pineapple, 25 cents a point, ok?"
 REFUSED: Final = (
     # What the error says, the messages, and what is said in them.
     ("error[chat-foul]", (f"Ana: {ANA}", CID, "Ben: {}"), (
-        *("almost foul", "not a foul", "foul?", "foul for Ana", "foul x2", "foul, just kidding"),
+        *("almost foul", "not a foul", "foul?", "foul x2", "foul, just kidding"),
         *("foul or not", "your foul", "фол у Ани", "faltou, foul", "/ foul / for me"),
     )),
+    ("error[expect-failed]", (f"Ana: {ANA}", CID, "Ben: {}"), ("foul for Ana",)),
     # Proposals that nobody agrees to, and answers that change them.
     ("", ("Ana: {}", *BOTH), ("pineapple, 1 EUR a point?",)),
     ("", (PRICE, "{}", *BOTH), ("Ana: ok", "Ben: no", "Ben: ok but no royalties")),
@@ -482,6 +483,17 @@ def test_a_foul_of_a_board_that_is_there(trial: Trial, said: str) -> None:
     assert "foul" in ran.out
     sound = (f"Ana: {ANA}", f"Ben: {BEN}", f"Ben: {said}")
     assert "Ben: expected foul, found no foul" in trial.refused(stamped("Ana: Hand 1", *sound)).err
+
+
+@each(
+    "said",
+    ["Ben: I fouled, trips in the middle", "Ana: Ben fouled", "Ana: you fouled Ben, 8 high in the middle"],
+)
+def test_a_foul_told_in_words_is_held_against_the_cards(trial: Trial, said: str) -> None:
+    lines = ("Ana: Hand 1", f"Ana: {ANA}", f"Ben: {FOUL}")
+    assert_same(trial, stamped(*lines, said), log_of(lines[1:]))
+    sound = (*lines[:2], f"Ben: {BEN}", said)
+    assert "Ben: expected foul, found no foul" in trial.refused(stamped(*sound)).err
 
 
 NAMED: Final = ("Ana Lopez", "Uncle Ray")
