@@ -159,15 +159,17 @@ def _most_groups(counts: Mapping[int, int]) -> list[dict[int, int]]:
     one = [1 << _FIELD * i for i in range(len(fields))]
     guards = _GUARD * sum(one)
 
-    by_sum: dict[int, list[int]] = {}
-    for total, part in _parts(fields[::2], one[::2]):
-        by_sum.setdefault(total, []).append(part)
+    halves = [_parts(fields[half::2], one[half::2]) for half in (0, 1)]
+    by_sum: dict[int, list[int]] = {-total: [] for total, _ in halves[1]}
+    for total, part in halves[0]:
+        if total in by_sum:
+            by_sum[total].append(part)
     # The first remaining total is always in some group, so parts are indexed by their first total. A part
     # that contains another comes after it and is skipped, because it is two groups. (The empty part is in
     # the index too, but is never used.)
     filed: dict[int, list[int]] = {}
-    for total, part in _parts(fields[1::2], one[1::2]):
-        for other in by_sum.get(-total, ()):
+    for total, part in halves[1]:
+        for other in by_sum[-total]:
             whole = part + other
             same, guarded = filed.setdefault(_first(whole), []), whole | guards
             for smaller in same:
@@ -196,7 +198,8 @@ def _parts(fields: Sequence[tuple[int, int]], one: Sequence[int]) -> list[tuple[
     """Return each choice of these totals: its sum and multiset, the empty one first."""
     found = [(0, 0)]
     for i, (amount, n) in enumerate(fields):
-        found += [(s + k * amount, p + k * one[i]) for k in range(1, n + 1) for s, p in found]
+        more = [(k * amount, k * one[i]) for k in range(1, n + 1)]
+        found += [(s + amounts, p + counts) for amounts, counts in more for s, p in found]
     return found
 
 
