@@ -264,6 +264,19 @@ def _sentences(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
 
 
 _TALKS: Final = {"note", "title"}
+_CLAUSES: Final = re.compile(r"[ \t]*[,;][ \t]+")
+
+
+def _clauses(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
+    """Parse payments and debts in one line, each with its verb: `Dave paid Mike $48, Jen owes Mike $50`."""
+    pieces = board_lines.split_at(source, _CLAUSES)
+    says = log.vocabulary.says
+    if len(pieces) < _SEVERAL or not all(says("money.paid|money.owes", piece.text) for piece in pieces):
+        return None
+    found = [_read_piece(log, piece, _clauses) or [] for piece in pieces]
+    keys = [{one.key.text if isinstance(one, Entry) else "" for one in values} for values in found]
+    is_money = all(of_piece and of_piece <= {"paid", "expect", "running"} for of_piece in keys)
+    return [one for values in found for one in values] if is_money and not log.is_chat else None
 
 
 READINGS: Final[tuple[Reading, ...]] = (
@@ -315,6 +328,7 @@ READINGS: Final[tuple[Reading, ...]] = (
     money_lines.running,
     game_terms.terms,
     result_lines.settled_amounts,
+    _clauses,
     _sentences,
 )
 """The readings of lines that the grammar does not read, in order of trial."""

@@ -317,7 +317,8 @@ class Reader(LineReader):
         note = "delete the sign if it counts, otherwise delete the line"
         what = "does this count? This sign may say that it does not"
         has_board = any(isinstance(one, BoardSyntax) for one in values)
-        if doubt is None and not has_board and entries & {"running", "expect"} and self._is_debt(line.text):
+        of_debt = not has_board and "paid" not in entries and bool(entries & {"running", "expect"})
+        if doubt is None and of_debt and self._is_debt(line.text):
             doubt, note = compiled(_PAID_UP).search(line.text), "write `paid: Ann -> Bob 5` if it was paid"
             what = "was this debt paid? Then it is a payment"
         if doubt is None:
