@@ -52,9 +52,9 @@ _LEGEND: Final = re.compile(
 
 
 _NAMES: Final = {
-    "da": "Danish", "de": "German", "en": "English", "es": "Spanish", "fr": "French", "id": "Indonesian",
-    "it": "Italian", "nl": "Dutch", "pl": "Polish", "pt": "Portuguese", "ru": "Russian", "sv": "Swedish",
-    "vi": "Vietnamese", "zh": "Chinese",
+    "at": "Austrian", "da": "Danish", "de": "German", "en": "English", "es": "Spanish", "fr": "French",
+    "id": "Indonesian", "it": "Italian", "nl": "Dutch", "pl": "Polish", "pt": "Portuguese", "ru": "Russian",
+    "sv": "Swedish", "vi": "Vietnamese", "zh": "Chinese",
 }  # fmt: skip
 
 

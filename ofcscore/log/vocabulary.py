@@ -5,14 +5,16 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property, lru_cache, reduce
+from itertools import permutations
 from operator import getitem
+from string import ascii_lowercase
 from typing import TYPE_CHECKING, Any, Final
 
 from ofcscore.game.cards import SUIT_TYPED, Row
 from ofcscore.game.game_words import Words
 from ofcscore.game.spelling import ANY_CARD
 from ofcscore.log.keys import COLUMN_NAMES, KEYS
-from ofcscore.log.syntax import FROM_LOG, NO_WORDS, SHORT_LABELS, OwnWords
+from ofcscore.log.syntax import FROM_LOG, INITIALS, NO_WORDS, SHORT_LABELS, OwnWords
 from ofcscore.log.words import tables
 
 if TYPE_CHECKING:
@@ -479,3 +481,30 @@ _JOINS: Final = ENGLISH.shape(" (?:@talk.joins@|(?ai:or|oder|ou|o)) ")
 def is_nobodys_name(name: str) -> bool:
     """Return True for words before a status that are not one name: `Both`, `Cid and Dan`."""
     return folded(name) in _NO_NAMES or _JOINS.search(f"{name} ") is not None
+
+
+_INITIALS: Final = {**INITIALS, "1": Row.TOP, "2": Row.MIDDLE, "3": Row.BOTTOM}
+"""The row for each one-character label, if three such lines have 3, 5 and 5 cards."""
+
+
+@lru_cache(maxsize=64)
+def rows_by_initials(initials: tuple[str, ...]) -> tuple[Row, ...]:
+    """Return the rows whose labels begin with these letters in one language, empty if unclear.
+
+    `A`, `B` and `C`, up or down, may count the rows, or be Alto, Basso and Centro.
+    """
+    order = "".join(initials)
+    if order in ascii_lowercase or order[::-1] in ascii_lowercase:
+        return ()
+    words = tables()["rows"]
+    found = set()
+    for language in words["top"]:
+        letters = {row: {word[0] for word in words[row.name.lower()].get(language, ())} for row in Row}
+        if language == "en":
+            letters = {row: {sign for sign, of in _INITIALS.items() if of is row} for row in Row}
+        found |= {
+            order
+            for order in permutations(Row)
+            if all(initial in letters[row] for initial, row in zip(initials, order, strict=True))
+        }
+    return found.pop() if len(found) == 1 else ()

@@ -35,7 +35,7 @@ _ALL_THREE: Final = rf"(?:{_PER}[ \t]*|{one_of(_TERMS['if_won'])}[ \t]*)?{one_of
 """A win of all rows: `3 extra for all three`, `6 if you win all three`."""
 _QUEENS: Final = (
     rf"(?:(?:{one_of(_TERMS['with'])}|(?ai:from|for|at|ab|a partir de|dès|da|is|are))[ \t]+|[:=][ \t]*)?"
-    rf"(?ai:QQ[ \t]*\+?|queens?)(?![^\W_])(?:[ \t]+(?ai:and|or|up|better|upwards?|on|in|the|top))*"
+    rf"(?:(?ai:QQ[ \t]*\+?)|{one_of(tables()['cards']['Q'])})(?![^\W_])(?:[ \t]+(?:(?ai:and|or|up|better|upwards?|on|in|the)|{one_of(all_words('rows.top'))}))*"
 )
 """The pair that enters fantasyland: `fantasyland from QQ+`, `fantasyland with queens up`."""
 METHODS: Final = (

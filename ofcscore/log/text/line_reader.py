@@ -253,8 +253,10 @@ def _sentences(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
         if (values is None and talk is None) or (states and voids):
             return None
         found += values or ([talk] if talk else [])
-        states = states or any(
-            not isinstance(one, Entry) or one.key.text not in _TALKS for one in values or ()
+        states = (
+            states
+            or values == []
+            or any(not isinstance(one, Entry) or one.key.text not in _TALKS for one in values or ())
         )
     # `Ben paid Ana 5. It bounced.`
     if not states or any(log.vocabulary.says(result_lines.CHANGES, talk.text) for talk in talks):
@@ -309,6 +311,7 @@ READINGS: Final[tuple[Reading, ...]] = (
     deal_headings.somebody_in_fantasyland,
     board_lines.status_of_known,
     board_lines.status_after_reason,
+    why_foul,
     board_lines.foul_without_name,
     money_lines.totals,
     result_lines.totals_without_colon,
@@ -319,7 +322,6 @@ READINGS: Final[tuple[Reading, ...]] = (
     result_lines.result_of_last,
     result_lines.wins,
     result_lines.money_of_each,
-    why_foul,
     settled,
     money_lines.payment,
     money_lines.side_bet,

@@ -4,15 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from functools import lru_cache
-from itertools import cycle, permutations, takewhile
-from string import ascii_lowercase
+from itertools import cycle, takewhile
 from typing import Final, NamedTuple, TypeGuard
 
 from ofcscore.game.cards import BOARD_SIZE, Board, Row
 from ofcscore.game.spelling import read_cards
 from ofcscore.log.syntax import (
-    INITIALS,
     SHORT_LABELS,
     BoardSyntax,
     DealLine,
@@ -33,8 +30,7 @@ from ofcscore.log.text.relevance import count_cards
 from ofcscore.log.text.repairs import has_cards
 from ofcscore.log.text.syntax_builder import Parsed, is_whole, parse, sizes
 from ofcscore.log.text.text_tables import Grid
-from ofcscore.log.vocabulary import CARDS, NAME, Vocabulary, all_words, folded
-from ofcscore.log.words import tables
+from ofcscore.log.vocabulary import CARDS, NAME, Vocabulary, all_words, folded, rows_by_initials
 from ofcscore.rules.files import rule_set_names
 
 _FIRST_NAME: Final = re.compile(rf"^{NAME}(?=[ \t])")
@@ -42,8 +38,6 @@ _INITIAL_ROW: Final = re.compile(r"([^\W\d_]|[123])(?:[ \t]*[:.)=-][ \t]*|[ \t]+
 _DASH: Final = re.compile("-")
 _NUMBER: Final = re.compile(r"[#(\[=*_~–— \t-]*[0-9]{1,4}[.:)\]=*_~–— \t-]*")
 """A deal's number alone on its line."""
-_ORDER: Final = {**INITIALS, "1": Row.TOP, "2": Row.MIDDLE, "3": Row.BOTTOM}
-"""The row for each one-character label, if three such lines have 3, 5 and 5 cards."""
 _LONGEST_NAME: Final = 40
 _MOST_WORDS: Final = 4
 _STATEMENT_SIGN: Final = re.compile(r"[,~<>→?]|(?:^|[ \t])[-–—]+(?:[ \t]|$)")
@@ -173,7 +167,7 @@ def with_row_labels(items: list[Item | None], vocabulary: Vocabulary) -> list[It
     for at in range(len(items) - 2):
         three = [item for item in items[at : at + 3] if item is not None and item.source is not None]
         found = [match for item in three if (match := _INITIAL_ROW.fullmatch(item.text)) is not None]
-        rows = _rows_of(tuple(match[1].lower() for match in found)) if len(found) == len(Row) else ()
+        rows = rows_by_initials(tuple(match[1].lower() for match in found)) if len(found) == len(Row) else ()
         if not rows or any(
             len(read_cards(_cards_of_row(match)).cards) != row.size
             for match, row in zip(found, rows, strict=True)
@@ -184,29 +178,6 @@ def with_row_labels(items: list[Item | None], vocabulary: Vocabulary) -> list[It
             source = item.source.sub(_DASH, " ").edited([(0, match.start(2), f"{SHORT_LABELS[row]}: ")])
             items[place] = item.read_as(source, vocabulary)
     return items
-
-
-@lru_cache(maxsize=64)
-def _rows_of(initials: tuple[str, ...]) -> tuple[Row, ...]:
-    """Return the rows whose labels begin with these letters in one language, empty if unclear.
-
-    `A`, `B` and `C`, up or down, may count the rows, or be Alto, Basso and Centro.
-    """
-    order = "".join(initials)
-    if order in ascii_lowercase or order[::-1] in ascii_lowercase:
-        return ()
-    words = tables()["rows"]
-    found = set()
-    for language in words["top"]:
-        letters = {row: {word[0] for word in words[row.name.lower()].get(language, ())} for row in Row}
-        if language == "en":
-            letters = {row: {sign for sign, of in _ORDER.items() if of is row} for row in Row}
-        found |= {
-            order
-            for order in permutations(Row)
-            if all(initial in letters[row] for initial, row in zip(initials, order, strict=True))
-        }
-    return found.pop() if len(found) == 1 else ()
 
 
 def _cards_of_row(match: re.Match[str]) -> str:

@@ -184,9 +184,9 @@ def _is_harmless(
     )
 
 
-_FOUL: Final = r"(?<![^\W_])@FOUL@(?![^\W_])"
+_FOUL: Final = r"(?<![^\W_])(?:=[ \t]*)?(?P<foul>@FOUL@)(?![^\W_])"
 _RANK: Final = (
-    r"(?<![^\W_])(?:(?:10|[2-9])(?:s|(?=[ -]@talk.ranks_of@))|(?ai:str)[2-9]|(?![0-9])@CARDS@)(?![^\W_])"
+    r"(?<![^\W_])(?:(?:10|[2-9])(?:s|ern?|(?=[ -]@talk.ranks_of@))|(?ai:str)[2-9]|(?![0-9])@CARDS@)(?![^\W_])"
 )
 
 
@@ -219,10 +219,17 @@ def why_foul(log: LogContext, source: Normalized, sender: str = "") -> list[Line
         return None
     if not (of_cards and is_reason(log, rest)) or "?" in text:
         return None
-    word = source.at(*told.span(), "foul") if told is not None else source.whole
-    return [note(source.whole), *(expected(source.whole.with_text(named[name]), word) for name in has_board)]
+    if told is None:
+        return [note(source.whole)]
+    # `Ben fouled (tens on top), and that against the aces of Ana`
+    clause = next(one for one in _CLAUSE.finditer(source.text) if one.end() > told.start())[0]
+    padded = f" {' '.join(folded(word) for word in WORDS.findall(clause))} "
+    fouled = [name for name in has_board if f" {name} " in padded] or has_board
+    word = source.at(*told.span("foul"), "foul")
+    return [note(source.whole), *(expected(source.whole.with_text(named[name]), word) for name in fouled)]
 
 
+_CLAUSE: Final = re.compile("[^.,;()]+[.,;()]*")
 _CHANGES_FOUL: Final = (
     "talk.meant|talk.corrects|talk.takes_back|talk.undoes|talk.may|talk.conditions|talk.excepts|deals"
 )
@@ -249,8 +256,8 @@ def without_amount(log: LogContext, source: Normalized) -> Entry | None:
         return None
     whom = log.vocabulary.shape(r"(?<![^\W_])@terms.for@ (@NAME@)").search(text)
     pays = says("money.paid|money.owes|key.paid|talk.ways", text)
-    # If all cards have suits, `what a flush` does not add one.
-    matters = _MORE_THAN_TALKING + ("|ranks|suits" if pays or log.lacks_suits else "")
+    # If all cards have suits, `what a flush in the middle` does not add one.
+    matters = _MORE_THAN_TALKING + ("|rows|ranks|suits" if pays or log.lacks_suits else "")
     if says(matters, text) or (whom is not None and folded(whom[1]) in log.names):
         return None
     words = {folded(word) for word in WORDS.findall(text)}
@@ -265,9 +272,9 @@ def without_amount(log: LogContext, source: Normalized) -> Entry | None:
 
 
 _MORE_THAN_TALKING: Final = (
-    "statuses|rows|cards|suits.s|suits.h|suits.d|suits.c|currencies|money.double|money.triple|money.void|"
+    "statuses|cards|suits.s|suits.h|suits.d|suits.c|currencies|money.double|money.triple|money.void|"
     "money.point|money.cents|key.rules|key.stake|deals|talk.redeals|talk.undoes|talk.meant|talk.corrects|"
-    "talk.takes_back|talk.denies|talk.nobody|talk.somebody|talk.excepts|talk.cardinals|talk.sums|talk.house_rules"
+    "talk.takes_back|talk.swaps|talk.denies|talk.nobody|talk.somebody|talk.excepts|talk.cardinals|talk.sums|talk.house_rules"
 )
 
 

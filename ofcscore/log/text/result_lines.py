@@ -66,32 +66,46 @@ def totals_without_colon(
     return [parsed.value] if is_known and len(names) >= (1 if key == "running" else 2) else None
 
 
+_FIGURE: Final = r"[+–-]?[0-9]{1,4}(?:~[(]?@FOUL@[)]?)?"
+_OF_ROW: Final = rf"(?:~[:=|]~| )(?P<points>{_FIGURE}(?:(?:~[:/|]~| ){_FIGURE})+)[ \t.!]*"
+"""The figures of all players, in the order of their boards."""
+
+
 @shaped(
-    r"(?:@key.expect@|@money.point@|(?P<up_to>@key.running@))(?:~[:=]~| )(?P<points>[+–-]?[0-9]{1,4}(?:(?:~[:/|]~| )[+–-]?[0-9]{1,4})+)[ \t.!]*",
-    r"(?P<unit>@CURRENCY@)(?:~[:=]~| )(?P<points>[+–-]?[0-9]{1,6}(?:[.,][0-9]{1,2})?(?: [+–-]?[0-9]{1,6}(?:[.,][0-9]{1,2})?)+)~",
+    rf"(?:@key.expect@|@money.point@|(?P<up_to>@key.running@)){_OF_ROW}",
+    rf"(?P<royalties>@terms.royalties|talk.royalties@){_OF_ROW}",
+    r"(?P<unit>@CURRENCY@)(?:~[:=|]~| )(?P<points>[+–-]?[0-9]{1,6}(?:[.,][0-9]{1,2})?(?:(?:~[|]~| )[+–-]?[0-9]{1,6}(?:[.,][0-9]{1,2})?)+)~",
     r"(?:@key.expect@~[:=]~|[(\[])?(?P<draw>@talk.draw@)[)\] \t.!]*",
 )
 def results_in_order(log: LogContext, source: Normalized, match: re.Match[str]) -> list[LineSyntax] | None:
-    """Return results in the order of the deal's boards, or a draw: `Ergebnis: -6 : 6`."""
+    """Return results in the order of the deal's boards, or a draw: `Ergebnis: -6 : 6`, `Punkte | +3 | -3 Foul`."""
     if "draw" in match.re.groupindex and log.told_by_board:
         name = _last_player(log, source)
         return None if name is None else [_result(name, source.at(*match.span("draw"), "0"))]
+    fouls: list[tuple[int, int]] = []
     if "draw" in match.re.groupindex:
         numbers = [source.at(*match.span("draw"), "0") for _ in log.in_deal]
     else:
-        start, end = match.span("points")
-        figures = re.compile("[+–-]?[0-9.,]+").finditer(source.text, start, end)
+        figures = [*re.compile("[+–-]?[0-9.,]+").finditer(source.text, *match.span("points"))]
         numbers = [source.at(*one.span(), one[0].replace("–", "-").replace(",", ".")) for one in figures]
+        ends = [*(one.start() for one in figures[1:]), match.end("points")]
+        words = log.vocabulary.shape("@FOUL@")
+        found = [words.search(source.text, one.end(), end) for one, end in zip(figures, ends, strict=True)]
+        fouls = [(at, foul.start()) for at, foul in enumerate(found) if foul is not None]
+    groups = match.groupdict()
     total = sum([Fraction(number.text) for number in numbers])
-    if not 2 <= len(log.in_deal) == len(numbers) or total != 0:
+    if not 2 <= len(log.in_deal) == len(numbers) or (total != 0 and not groups.get("royalties")):
         return None
     at = source.whole
-    names = (at.with_text(log.names.get(name, name)) for name in log.in_deal)
-    groups = match.groupdict()
+    names = [at.with_text(log.names.get(name, name)) for name in log.in_deal]
+    if groups.get("royalties"):
+        word = source.at(*match.span("royalties"), "royalties")
+        return [expected(name, word, number) for name, number in zip(names, numbers, strict=True)]
     unit = source.at(*match.span("unit")) if groups.get("unit") else None
     shares = zip(names, numbers, strict=True)
     parts = [Part(names=(name,), number=number, unit=unit) for name, number in shares]
-    return [entry("running" if groups.get("up_to") or unit else "expect", *parts)]
+    told = [expected(names[seat], source.at(at, at + 1, "foul")) for seat, at in fouls]
+    return [entry("running" if groups.get("up_to") or unit else "expect", *parts), *told]
 
 
 _ARROWS: Final = ("-", "=", "–", "—", ">", "→")

@@ -12,7 +12,7 @@ from ofcscore.log.syntax import INITIALS, Line, Text, spans
 from ofcscore.log.text.game_headings import Heading, heading_reader
 from ofcscore.log.text.normalize import normalize_value
 from ofcscore.log.text.relevance import count_cards
-from ofcscore.log.vocabulary import Vocabulary, folded
+from ofcscore.log.vocabulary import Vocabulary, folded, rows_by_initials
 
 _BARS: Final = frozenset("|│┃║")
 _BAR: Final = re.compile("[|│┃║]")
@@ -41,7 +41,7 @@ def find_grids(lines: Sequence[Line], vocabulary: Vocabulary) -> dict[int, Grid]
     names: Line | None = None
     """The players above the headings of deals whose boards are side by side."""
     while at < len(lines):
-        notations = (_barred, _with_tabs, _aligned, _without_labels)
+        notations = (_barred, _with_inner_bars, _with_tabs, _aligned, _without_labels)
         grid = next(filter(None, (notation(lines, at, vocabulary) for notation in notations)), None)
         if grid is None and (grid := _below_names(lines, at, vocabulary, names)) is not None:
             names = grid.rows[0][0]
@@ -117,6 +117,38 @@ def _barred(lines: Sequence[Line], start: int, _: Vocabulary) -> Grid | None:
     if not border or len(rows) < _LEAST:
         return None
     return Grid(end + 1 if _ROW_COUNT.fullmatch(_text_at(lines, end)) else end, rows)
+
+
+def _with_inner_bars(lines: Sequence[Line], start: int, vocabulary: Vocabulary) -> Grid | None:
+    """Return boards side by side with bars between the columns only: `Hand 1 | Ana | Ben`, `top | QQ5 | 663`."""
+    bars = len(_BAR.findall(lines[start].text))
+    there = lines[start : start + 1 + len(Row)]
+    outer = any({line.text.strip(" \t")[:1], line.text.strip(" \t")[-1:]} & _BARS for line in there)
+    if not bars or outer or len(there) <= len(Row) or any(len(_BAR.findall(x.text)) != bars for x in there):
+        return None
+    found = [(line, _split(line, _BAR)) for line in there]
+    (_, (corner, *_)), *rows = found
+    words = [folded(cells[0].text.strip(" :")) if cells[0] is not None else "" for _, cells in rows]
+    labels = [vocabulary.rows.get(word) for word in words]
+    if None in labels and all(len(word) == 1 for word in words):
+        labels = [*rows_by_initials(tuple(words))]
+    if sorted(one for one in labels if one is not None) != [*Row]:
+        return None
+    for (line, cells), row in zip(rows, labels, strict=True):
+        assert row is not None
+        cells[0] = line.whole.with_text(row.label) if cells[0] is None else cells[0].with_text(row.label)
+    number = None if corner is None else _DEAL.fullmatch(corner.text)
+    deal = corner
+    if corner is None or not (number or vocabulary.deal_line.match(f"{corner.text} ")):
+        deal = None
+    elif number is not None:
+        deal = corner.with_text(f"deal {number[1]}")
+    if deal is not None:
+        found[0][1][0] = None
+    return Grid(start + len(there), found, deal) if _are_names(found, vocabulary) else None
+
+
+_DEAL: Final = re.compile("[#DdHhRrGgРр]?([0-9]{1,3})[.):]?")
 
 
 def _text_at(lines: Sequence[Line], at: int) -> str:
