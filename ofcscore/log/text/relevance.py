@@ -168,7 +168,7 @@ def weigh(typed: str, context: Context, vocabulary: Vocabulary = ENGLISH) -> Wei
         or (moves_on and (number or names_rules))
         or (context.above and _DECIMAL.fullmatch(text))
         or _SIGNED.search(text)
-        or has("talk.may")
+        or _has(words_of("talk.may") - (words_of("talk.these") if context.in_chat else set()), text)
         or undoes
         or cards_of_row
         or _may_settle_or_correct(typed, text, context, vocabulary, named=named, tells_who=tells_who)
