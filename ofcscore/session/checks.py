@@ -279,7 +279,7 @@ def check_notes(score: DealScore) -> Iterator[Problem]:
     """Yield a warning for each note about a foul or a flush that no board has."""
     if not score.deal.facts.notes:
         return
-    from ofcscore.log.text.relevance import says_flush, says_foul
+    from ofcscore.log.text.relevance import denies_foul, says_flush, says_foul
 
     deal, person = score.deal, score.deal.table.person
     for note in deal.facts.notes:
@@ -294,6 +294,11 @@ def check_notes(score: DealScore) -> Iterator[Problem]:
             none = f"{named[0].player}'s board is not a foul" if named else "none of its boards is a foul"
             hint = "if a board was a foul, write `(foul)` after its cards, or `foul` instead of them"
             yield Problem("note-foul", deal_place(deal), f"{noted} {none}", hint, warning=True)
+        fouled = next((board.player for board in boards if board.status is Status.FOUL), None)
+        if fouled is not None and denies_foul(note):
+            hint = "correct the board or the note"
+            what = f"{noted} {fouled}'s board is a foul"
+            yield Problem("note-foul", deal_place(deal), what, hint, warning=True)
         rows = [row for board in boards for row in board.board.rows or ()]
         if any(map(_is_without_suits, rows)) and says_flush(note) and not any(map(_is_flush, rows)):
             what = f"{noted} no row is marked as a flush"

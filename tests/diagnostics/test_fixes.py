@@ -23,6 +23,7 @@ def problems_of(text: str) -> tuple[Problem, ...]:
         ("ntoe: Ana 5", "note: Ana 5", False),
         ("rulez: ofc", "rules: ofc", False),
         ("Ana -> Ben 5", "paid: Ana -> Ben 5", False),
+        ("Phil, H: JJ5 / AA762 / 9TJQK", '"Phil, H": JJ5 / AA762 / 9TJQK', False),
     ],
 )
 def test_a_fix_is_an_edit_of_the_line(line: str, fixed: str, safe: bool) -> None:

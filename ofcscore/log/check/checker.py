@@ -339,6 +339,7 @@ class Checker:
 
     def _boards(self, syntax: DealSyntax, name: str, rules: Rules | None) -> tuple[Board, ...] | None:
         """Return the boards of a deal, None if the player of a board is unknown."""
+        _warn_of_odd_fouls(syntax, self._known.people, self._problems)
         players = read_players(syntax.written, syntax.at.line.file, self._known.people, self._problems)
         if "" not in players and " " not in "".join(players):
             jokers = rules is None or rules.jokers.number > 0
@@ -410,6 +411,38 @@ class Checker:
 
 def _heads(syntax: DealSyntax) -> frozenset[str]:
     return frozenset(board.name.text for board in syntax.boards if board.name is not None)
+
+
+def _warn_of_odd_fouls(syntax: DealSyntax, people: People, problems: Problems) -> None:
+    """Warn about a new name with only a foul that is not written like those with cards: `red: foul`."""
+    fouls = [one for one in syntax.written if isinstance(one, BoardSyntax) and one.status and not one.rows]
+    for board in () if people.seats else fouls:
+        name, status = board.name, board.status
+        if name is None or name.is_quoted or status is None or status.text != "foul":
+            continue
+        if name.line != status.line or re.search("[,;|\t]", name.line.text):
+            # Tables name their columns.
+            continue
+        others = _names_with_cards(syntax)
+        alike = any(_is_written_like(name.text, other) for other in others)
+        if others and not (alike or people.is_known(name.text)):
+            what = f"{name.text} is a new name with only a foul: is this a player?"
+            help = f"if so, list {name.text} in `players:`; if not, put `#` before the line"
+            problems.warn("name-unknown", name.place, what, help)
+
+
+def _names_with_cards(syntax: DealSyntax) -> list[str]:
+    boards = syntax.written
+    parsed = [one.player for one in boards if isinstance(one, Board) and one.rows]
+    return parsed + [
+        one.name.text for one in boards if isinstance(one, BoardSyntax) and one.rows and one.name is not None
+    ]
+
+
+def _is_written_like(name: str, other: str) -> bool:
+    """Return False for one letter among longer names, and for a lowercase word among capitalized names."""
+    is_letter = len(name) == 1 and name.isascii() and len(other) > 1
+    return not (is_letter or (name.islower() and not other.islower()))
 
 
 def _check_boards(

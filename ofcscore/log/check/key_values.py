@@ -562,7 +562,7 @@ def _check_remark(entry: Entry, keys: Keys, known: Known, boards: frozenset[str]
 
     A note of a foul is compared with the boards of its deal after scoring.
     """
-    from ofcscore.log.text.relevance import Context, Weight, says_foul, says_payment, weigh
+    from ofcscore.log.text.relevance import Context, Weight, denies_foul, says_foul, says_payment, weigh
     from ofcscore.log.vocabulary import ENGLISH
 
     note, kind = entry.parts[0].words[0], entry.key.text
@@ -582,7 +582,7 @@ def _check_remark(entry: Entry, keys: Keys, known: Known, boards: frozenset[str]
         hint = f"if this is a payment that was made, write `paid: {note.text.strip()}`"
     elif (
         sure is not None
-        and not (is_foul and (is_title or (in_deal and says_foul(note.text))))
+        and not (is_foul and (is_title or (in_deal and (says_foul(note.text) or denies_foul(note.text)))))
         and not (sure.kind == "void" and keys.void)
         and not (sure.kind == "rules" and keys.rules is not None)
     ):

@@ -123,9 +123,10 @@ def odd_letters(name: str) -> str:
     return ", ".join(map(describe_character, letters))
 
 
-def has_mark(name: str) -> bool:
-    """Return True for a name with a mark that may have a meaning: `Ben FOUL`, `Ana (x2)`."""
-    return not name.isalnum() and _more_than_name().search(name) is not None
+def has_mark(name: str, known: Iterable[str] = ()) -> bool:
+    """Return True for a name with a mark that may have a meaning: `Ben FOUL`, `Ana (x2)`, Ana's `Ana X`."""
+    of_known = name[-2:].lower() in (" f", " x") and name[:-2] in known
+    return not name.isalnum() and (of_known or _more_than_name().search(name) is not None)
 
 
 @cache
@@ -388,7 +389,7 @@ class People:
     def _may_be(self, normal: str, name: Text) -> bool:
         """Return True if a name is listed or may be new; otherwise report an error."""
         listed = self._listed if self._listed is not None else self._apart.get(name_key(normal))
-        if listed is None and has_mark(normal):
+        if listed is None and has_mark(normal, self._seen):
             what = f"is {normal} a name, or does it say more than who plays?"
             hint = "write a mark such as `(foul)` after the cards or in a column of its own; "
             hint += "if it is a name, list it in `players:`"

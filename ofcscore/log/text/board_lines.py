@@ -229,6 +229,29 @@ def status_of_known(log: LogContext, source: Normalized, match: re.Match[str]) -
     return [BoardSyntax(name, name, status=source.at(*match.span("status"), status))]
 
 
+def ask_if_legend(log: LogContext, board: BoardSyntax) -> Unread | None:
+    """Ask whether a foul of a new name explains a mark: `X is foul`, `Star = foul`.
+
+    With `=`, any name may be a mark; with other words, one letter or a lowercase word.
+    """
+    name, line = board.name, board.at.line
+    if name is None or name.is_quoted or board.status is None or board.status.text != "foul" or board.rows:
+        return None
+    between = line.text[name.span[1] : board.status.column - 1]
+    is_mark = "=" in between or (":" not in between and (len(name.text) == 1 or name.text.islower()))
+    if log.is_chat or not is_mark or folded(name.text) in {*log.known, *log.short_names}:
+        return None
+    lines = re.findall(rf"(?im)^[^\w\n]*{re.escape(name.text)}(?![^\W_]).*$", log.text)
+    if any(not log.vocabulary.says("FOUL", one) for one in lines):
+        return None
+    fixes = (f"# {line.text.strip()}", f"{name.text}: foul")
+    edits = tuple(Edit(line.file, line.number, 0, len(line.text), fix) for fix in fixes)
+    log.report(
+        "name-unknown", line, name.span, f"is `{name.text}` a mark of fouls, or a player?", fixes=edits
+    )
+    return Unread()
+
+
 def _status_of(log: LogContext, name: Text, status: Text, *, below: bool) -> BoardSyntax | Entry:
     """Return a player's status; for a foul `below` the player's board, an `expect` entry."""
     called = log.called.get(folded(name.text), (folded(name.text),))

@@ -583,8 +583,9 @@ class Conversation:
                 what = "which rules are played and what a point is worth"
                 shown = listed([f"`{line}`" for line in lines], "and")
                 weight = weight._replace(what=what, help=f"write {shown} on separate lines")
-            elif lines and lines[0].startswith("stake:"):
-                weight = weight._replace(help=f"write the stake as `{lines[0]}`")
+            elif lines:
+                key = lines[0].partition(":")[0]
+                weight = weight._replace(help=f"write the {key} as `{lines[0]}`")
             note = f"{weight.help}; if it is just chat, start the line with `#`"
             log.report(weight.code, message.line, span, f"this message may say {weight.what}", note)
             self.borders_of.is_over = True

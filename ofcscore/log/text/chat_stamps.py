@@ -177,6 +177,11 @@ def is_app_line(text: str, chat: str) -> bool:
     return is_rule or _is_time(text) or compiled(_SYSTEM).fullmatch(text) is not None
 
 
+def is_encryption_notice(text: str) -> bool:
+    """Return True for the app's notice that messages are encrypted."""
+    return re.search(_ENCRYPTED, text, re.IGNORECASE) is not None
+
+
 def _is_time(text: str) -> bool:
     # `5.50` alone may be an amount.
     text = _plain(text).strip()

@@ -20,7 +20,7 @@ from ofcscore.log.text.board_lines import (
     status_of_known,
 )
 from ofcscore.log.text.game_headings import heading_reader
-from ofcscore.log.text.game_terms import stated_order
+from ofcscore.log.text.game_terms import ask_about_order, stated_order
 from ofcscore.log.text.log_state import LogContext, first_read, shaped
 from ofcscore.log.text.money_lines import totals
 from ofcscore.log.text.neighboring_lines import Item
@@ -275,7 +275,7 @@ def _time(log: LogContext, source: Normalized, match: re.Match[str]) -> list[Lin
 _MATTERS: Final = (
     r"[0-9]|@CARDS@~[/|;]|(?<![^\W_])(?:(?ai:stakes?)(?![^\W0-9_])|"
     "@statuses|money.paid|money.owes|money.void|money.double|money.point|talk.house_rules|talk.not_counted|"
-    "talk.redeals|talk.void_sentences@)"
+    "talk.redeals|talk.void_sentences|terms.turned@)"
 )
 """Figures, cards, and words about money, boards, rules or deals that do not count."""
 
@@ -323,7 +323,10 @@ def somebody_in_fantasyland(
 
 def _rows_in_order(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
     """Accept a heading for the rows of the boards below: `top | middle | bottom`."""
-    return [] if stated_order(log.vocabulary, source.text) == [*Row] else None
+    order = stated_order(log.vocabulary, source.text)
+    if order is None:
+        return None
+    return [] if order == [*Row] else [ask_about_order(log, source)]
 
 
 _AFTER_DEAL: Final = (

@@ -258,7 +258,7 @@ def _is_day(match: re.Match[str], *, weekday: bool, opens: bool) -> bool:
         return 0 < first <= 31 and 0 < second <= 12 and (match[0].endswith(".") or weekday)
     is_day = 0 < min(first, second) <= 12 and max(first, second) <= 31
     blinds = first < second <= _MOST_OF_BLINDS * first and second % first == 0
-    return is_day and (weekday or (len(match[0]) > len("1/2") and not blinds))
+    return is_day and not blinds and (weekday or len(match[0]) > len("1/2"))
 
 
 class Heading(NamedTuple):

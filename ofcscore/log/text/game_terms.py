@@ -5,19 +5,32 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import lru_cache
+from itertools import takewhile
 from typing import Final
 
 from ofcscore.diagnostics.problem import letters_apart, listed
 from ofcscore.game.cards import BOARD_SIZE, Board, Row
 from ofcscore.game.spelling import ANY_CARD
 from ofcscore.log.card_alphabets import before_legend
-from ofcscore.log.syntax import BoardSyntax, DealLine, Entry, LineSyntax, Part, Text, Unread, entry, note
+from ofcscore.log.syntax import (
+    INITIALS,
+    BoardSyntax,
+    DealLine,
+    Entry,
+    LineSyntax,
+    Part,
+    Text,
+    Unread,
+    entry,
+    note,
+)
 from ofcscore.log.text.board_lines import BETWEEN_NAMES, split_at
 from ofcscore.log.text.game_headings import JOINED, METHODS, PLAIN, USUAL, heading_reader, joined_methods
 from ofcscore.log.text.log_state import LogContext, person, shortens
 from ofcscore.log.text.normalize import Normalized
 from ofcscore.log.text.relevance import count_cards
-from ofcscore.log.text.remarks import is_harmless_beside_day, is_harmless_beside_terms
+from ofcscore.log.text.remarks import is_harmless_beside_day, is_harmless_beside_terms, moves_terms
+from ofcscore.log.text.repairs import MORE_THAN_WORDS, WORDS
 from ofcscore.log.vocabulary import Vocabulary, all_words, compiled, folded, one_of
 from ofcscore.log.words import tables
 from ofcscore.rules.files import default_name, most_special, rule_set_names
@@ -45,7 +58,7 @@ def terms(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
         # `rulez: ofc` is a misspelled key.
         return None
     if not found.certain and not found.unclear:
-        if not is_harmless_beside_day(log, found.left):
+        if moves_terms(log, source.text) or not is_harmless_beside_day(log, found.left):
             return None
     elif not is_harmless_beside_terms(log, found.left, narrowing(log.vocabulary), source.text):
         return None
@@ -276,9 +289,10 @@ def legend_of_players(log: LogContext, source: Normalized) -> list[LineSyntax] |
 
 _SIGN: Final = "(?:(?:~[/|,、;>→–—-]+~)+| )"
 _SIZE: Final = r"(?:~\([35][^()]*\))?"
+_ROW: Final = "(@rows@|(?<![^\\W_])(?ai:[tfmb])(?![^\\W_]))"
 _STATED_ORDER: Final = (
     r"[ \t>*(\[-]*(?:@terms.orders@[ \t:=]*)*"
-    rf"(?:(@rows@){_SIZE}{_SIGN}(@rows@){_SIZE}{_SIGN}(@rows@){_SIZE}|(@rows@) @terms.up_to@ (@rows@))"
+    rf"(?:{_ROW}{_SIZE}{_SIGN}{_ROW}{_SIZE}{_SIGN}{_ROW}{_SIZE}|(@rows@) @terms.up_to@ (@rows@))"
     r"(?: @terms.orders@)?[)\]. \t]*"
 )
 
@@ -286,7 +300,8 @@ _STATED_ORDER: Final = (
 def stated_order(vocabulary: Vocabulary, text: str) -> list[Row] | None:
     """Return the stated order of rows, or None: `back - middle - front`."""
     match = vocabulary.shape(_STATED_ORDER).fullmatch(text)
-    found = [vocabulary.rows[folded(word)] for word in match.groups() if word] if match else []
+    words = [folded(word) for word in match.groups() if word] if match else []
+    found = [vocabulary.rows.get(word, INITIALS.get(word, Row.TOP)) for word in words]
     order = [found[0], Row.MIDDLE, found[1]] if len(found) == 2 else found
     return order if sorted(order) == [*Row] else None
 
@@ -294,16 +309,33 @@ def stated_order(vocabulary: Vocabulary, text: str) -> list[Row] | None:
 def common_order(vocabulary: Vocabulary, text: str) -> list[Row] | None:
     """Return a stated order that all boards follow, None for top to bottom."""
     lines = [line for line in text.splitlines() if not line.lstrip().startswith("#")]
-    sentences = [piece for line in lines for piece in re.split(r"(?<=[.;!])[ \t]+", before_legend(line))]
-    stated = [order for piece in sentences if (order := stated_order(vocabulary, piece)) is not None]
-    if not stated or stated[0] == [*Row] or any(order != stated[0] for order in stated):
-        return None
     # `**1**` is a heading, not a number between jokers.
     cards = [count_cards(line.replace("**", "")) for line in lines]
     # `10k a point` above the boards has no cards.
-    first = next((at for at, count in enumerate(cards) if count >= BOARD_SIZE), 0)
+    are_boards = (
+        count >= BOARD_SIZE or _CARDS_ALONE.fullmatch(line) for count, line in zip(cards, lines, strict=True)
+    )
+    first = next((at for at, is_board in enumerate(are_boards) if is_board), 0)
+    # Below the heading of a deal, an order may be that deal's only.
+    above = [*takewhile(lambda line: vocabulary.deal_line.match(line) is None, lines[:first])]
+    sentences = [piece for line in above for piece in re.split(r"(?<=[.;!])[ \t]+", before_legend(line))]
+    stated = {piece: order for piece in sentences if (order := stated_order(vocabulary, piece)) is not None}
+    order = next(iter(stated.values()), [*Row])
+    if order == [*Row] or any(other != order for other in stated.values()):
+        return None
     boards = [line for line, count in zip(lines[first:], cards[first:], strict=True) if count >= Row.TOP.size]
-    return stated[0] if all(_rows_of(stated[0]).search(line) for line in boards) else None
+    rows = [_rows_of(order).search(line) for line in boards]
+    # `T, B, M` may be the players.
+    heads = {
+        folded(line[: row.start()]).strip(" \t:=*-") for line, row in zip(boards, rows, strict=True) if row
+    }
+    by_initials = any(folded(word) in INITIALS for piece in stated for word in WORDS.findall(piece))
+    may_be_players = by_initials and not heads.isdisjoint({"", *INITIALS})
+    return order if all(rows) and not may_be_players else None
+
+
+_CARDS_ALONE: Final = re.compile(rf"[ \t]*(?:{ANY_CARD}[ \t,]*){{3,5}}")
+"""A row on a line of its own."""
 
 
 def _rows_of(order: Sequence[Row]) -> re.Pattern[str]:
@@ -332,14 +364,26 @@ def in_order(source: Normalized, order: Sequence[Row]) -> Normalized:
 def order_of_rows(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
     """Accept a stated order of rows if the boards follow it, otherwise report it."""
     order = stated_order(log.vocabulary, source.text)
-    if order is None or log.begun or source.line.text.lstrip().startswith("#"):
+    turned = (
+        log.vocabulary.says("terms.turned", source.text) and re.search(MORE_THAN_WORDS, source.text) is None
+    )
+    if source.line.text.lstrip().startswith("#") or not (order or (turned and not log.is_chat)):
         return None
-    if order in ([*Row], log.order):
+    if log.names.keys() & {*map(folded, WORDS.findall(source.text))}:
+        return None
+    if order == [*Row] and not log.begun:
         return []
+    if order is not None and (order == [*Row] or (order == log.order and not log.begun)):
+        return None if log.begun else []
+    return [ask_about_order(log, source)]
+
+
+def ask_about_order(log: LogContext, source: Normalized) -> Unread:
+    """Report an order of rows that the boards do not follow, or that is only one deal's."""
     hint = "write every board as TOP / MIDDLE / BOTTOM"
     message = "boards are read from the top to the bottom, not in this order"
     log.report("line-unreadable", source.line, source.span(0, len(source.text)), message, hint)
-    return [Unread()]
+    return Unread()
 
 
 def names_alone(log: LogContext, source: Normalized) -> list[LineSyntax] | None:

@@ -19,7 +19,7 @@ from ofcscore.log.text.game_headings import heading_reader
 from ofcscore.log.text.game_terms import ask_about_terms, in_order, lines_of_terms
 from ofcscore.log.text.log_state import LogContext, Reading, first_read, shaped
 from ofcscore.log.text.normalize import Normalized, normalize
-from ofcscore.log.text.relevance import count_cards
+from ofcscore.log.text.relevance import count_cards, states_amount
 from ofcscore.log.text.remarks import (
     is_harmless_beside_terms,
     moves_money,
@@ -50,6 +50,13 @@ def _heading(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
         return [Unread(key=True)]
     if found.unclear:
         return [ask_about_terms(log, source, found.unclear)]
+    if log.vocabulary.says("terms.unpaid", source.text) and states_amount(log.text, log.vocabulary):
+        what = "this log has a stake, but this line may say that it is not for money"
+        if not log.is_chat:
+            note = "delete it if points are paid; if nothing is paid, delete the stake"
+            log.report("line-unreadable", source.line, source.span(0, len(source.text)), what, note)
+            log.problems.miss("stake")
+        return None if log.is_chat else [Unread(key=True)]
     if not found.certain and re.search(":(?![0-9])", source.text):
         # `20/11: Ana, Ben` names players.
         return None
@@ -413,7 +420,7 @@ class LineReader(LogContext):
             is_name = (
                 head in self.names and head not in folded(normal.text) and isinstance(found.value, Entry)
             )
-            if is_name or self._loses_content(source, found):
+            if is_name or self._loses_content(source, found) or self._quotes_player(source, found):
                 return normal, Parsed(None, False)
             heading = None if found.sound else heading_reader(self.vocabulary).read(normal)
             if heading is None or heading.unclear or not heading.certain or self.begun:
@@ -461,6 +468,13 @@ class LineReader(LogContext):
             return False
         words = f" {' '.join(folded(word) for word in WORDS.findall(source.text))} "
         return any(f" {name} " in words for name in self.names)
+
+    def _quotes_player(self, source: Normalized, fixed: Parsed) -> bool:
+        """Return True for a fix that quotes words behind a known player's name: `"Ana x2": ...`."""
+        name = fixed.value.name if isinstance(fixed.value, BoardSyntax) else None
+        if name is None or not name.is_quoted or '"' in source.text:
+            return False
+        return any(re.match(rf"{re.escape(known)}(?![^\W_])", folded(name.text)) for known in self.names)
 
     def report_struck_out(self, line: Line, start: int, struck: re.Match[str]) -> Unread:
         whole = Edit(line.file, line.number, start, len(line.text), struck[2] + (struck[3] or ""))

@@ -445,7 +445,7 @@ def _without_remark(item: Item, vocabulary: Vocabulary) -> Item:
 _REMARK: Final = re.compile(r"(?<=[^\W_])[ \t]*\(((?:[^\W\d_]|[ \t.,!'’-])*)\)$")
 _MATTERS_BESIDE_NAME: Final = (
     "statuses|suits|money.void|money.double|money.paid|money.owes|talk.denials|talk.half|talk.counted|talk.not_counted"
-    "|money.point|talk.cardinals|talk.royalties|talk.moves|currencies|terms.narrows|key.dealer|talk.own_foul|talk.blunders"
+    "|money.point|talk.cardinals|talk.royalties|talk.moves|currencies|terms.narrows|key.dealer|talk.own_foul|talk.blunders|talk.foul_marks"
 )
 
 

@@ -17,6 +17,7 @@ from ofcscore.log.keys import CORRECTIONS
 from ofcscore.log.syntax import (
     BOARD_FORM,
     FROM_LOG,
+    INITIALS,
     BoardSyntax,
     DealLine,
     Entry,
@@ -30,9 +31,9 @@ from ofcscore.log.syntax import (
     note,
 )
 from ofcscore.log.text import neighboring_lines as around
-from ofcscore.log.text.board_lines import board_with_tail, is_above_boards
+from ofcscore.log.text.board_lines import ask_if_legend, board_with_tail, is_above_boards
 from ofcscore.log.text.chat_messages import NTH, Conversation
-from ofcscore.log.text.chat_stamps import is_app_line, is_chat
+from ofcscore.log.text.chat_stamps import is_app_line, is_chat, is_encryption_notice
 from ofcscore.log.text.comments import Comments
 from ofcscore.log.text.deal_headings import VOIDS, match_of_deal, numbered_deal, numbered_item, void_deal
 from ofcscore.log.text.evening_headings import Nights
@@ -107,6 +108,8 @@ class Reader(LineReader):
         self.read_table = read_table
         self.boards = boards
         """True to return canonical lines as checked boards, which is faster."""
+        self._above: frozenset[str] = frozenset()
+        """The lowercase names of players when this reader goes on after canonical lines."""
         self._before: set[str] = set()
         """The lowercase names of players on canonical lines read before."""
         self._comments = Comments(self)
@@ -136,6 +139,7 @@ class Reader(LineReader):
             self._advance(deal)
             self._nights.last = self.deals
         self._before = set(self.names)
+        self._above = frozenset(self.names)
         self.by_line = in_deal is None
         self.in_deal = dict.fromkeys(self.names if in_deal is None else map(folded, in_deal), "")
         if last is not None:
@@ -277,6 +281,9 @@ class Reader(LineReader):
         for value in self._undoubted(item, self._values(item, items, at)):
             if isinstance(value, BoardSyntax) and value.name is not None:
                 name = folded(value.name.text)
+                if name not in self._above and (asked := ask_if_legend(self, value)) is not None:
+                    yield asked
+                    continue
                 if name in CORRECTIONS and name not in self.known and not value.name.is_quoted:
                     yield self._ask_for_player(value.name)
                     continue
@@ -343,7 +350,13 @@ class Reader(LineReader):
             mark = match[1] or match[2]
             # A player's name starts more than one line.
             lines = re.findall(rf"(?m)^[ \t]*(?:[*•-][ \t]+)?{re.escape(mark)}(?![^\W_])", text)
-            if len(lines) < 2:
+            # A foul of `Cid`, or of `c` beside `a` and `b`, may be a player's.
+            alone = len(re.findall(rf"(?<![^\W_]){re.escape(mark)}(?![^\W_])", text)) < 2
+            others = {*re.findall(r"(?m)^[ \t]*([^\W\d_])[ \t]*:", text.lower()), *self._above} - {*INITIALS}
+            is_name = alone and mark.isalpha() and (len(mark) > 1 or any(len(one) == 1 for one in others))
+            if len(lines) < 2 and not (
+                is_name and folded(match[3]) in self.vocabulary.words_of("status.foul")
+            ):
                 self.legend[mark] = self.vocabulary.statuses[folded(match[3])]
         flushes = self.vocabulary.shape(_FLUSH_MARKS).finditer(text) if explained else ()
         self.flush_marks += tuple(match["mark"] for match in flushes)
@@ -375,7 +388,11 @@ class Reader(LineReader):
             self._comments.weigh_words(line, message.start)
         said = line.text[message.start if message else 0 :]
         edited = said[:1] in {*"([<"} and ENGLISH.shape(_EDITED).fullmatch(said) is not None
-        if not source.text or edited or (self.is_chat and is_app_line(said, self.text)):
+        typed = message is not None and message.sender is not None and 0 < message.at[1] <= message.start
+        is_sent = typed and folded(said.strip(" .!")) in _TALK["sent_money"]
+        if not source.text or edited or (self.is_chat and not is_sent and is_app_line(said, self.text)):
+            return Item(line).blank()
+        if message is not None and message.start and message.sender is None and is_encryption_notice(said):
             return Item(line).blank()
         parsed = parse(source, self.vocabulary)
         if not parsed.sound and not self.is_chat:

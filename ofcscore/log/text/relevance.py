@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Final, NamedTuple
 
 from ofcscore.diagnostics.problem import near
@@ -56,7 +56,7 @@ _CLOCK: Final = (
     r"(?<![^\W_])(?:(?:@talk.at@ )?(?:@talk.cardinals@|(?ai:quarter|half|twenty)) (?ai:past|to)(?: @talk.cardinals@)?"
     rf"(?![^\W_])|{_WITH_MINUTES}"
     r"|@talk.clock@ [0-9]{1,2}(?:[:.h][0-9]{2})?(?:~(?:@talk.oclock|talk.minutes@|(?ai:[ap]m)))?"
-    r"|[0-9]{1,2}~(?:@talk.oclock|talk.minutes@|(?ai:[ap]m)))(?![^\W_])"
+    r"|(?:[0-9]{1,2}|@talk.cardinals|all.numbers@)~(?:@talk.oclock|talk.minutes@|(?ai:[ap]m)))(?![^\W_])"
     r"(?!~(?:@CURRENCY@|@money.cents|money.pence@| @money.per@)(?![^\W_]))"
 )
 
@@ -168,7 +168,7 @@ def weigh(typed: str, context: Context, vocabulary: Vocabulary = ENGLISH) -> Wei
         or (moves_on and (number or names_rules))
         or (context.above and _DECIMAL.fullmatch(text))
         or _SIGNED.search(text)
-        or has("talk.may")
+        or _has(words_of("talk.may") - (words_of("talk.these") if context.in_chat else set()), text)
         or undoes
         or cards_of_row
         or _may_settle_or_correct(typed, text, context, vocabulary, named=named, tells_who=tells_who)
@@ -192,15 +192,27 @@ def _may_settle_or_correct(
     def has(names: str, but: str = "") -> bool:
         return _has(words_of(names) - words_of(but) if but else words_of(names), text)
 
-    denies, corrects = has("talk.denies"), has("talk.meant|talk.truly")
+    # In Portuguese, `no final` is at the end.
+    denies = has("talk.denies", "talk.in_the") if "pt" in vocabulary.languages else has("talk.denies")
+    corrects = has("talk.meant|talk.truly")
     tells = context.in_chat and tells_who
     # `No suits, I write flush` above the boards tells how they are written.
     below = context.in_chat or not context.above
-    cards = has("cards", "talk.not_a_card") or _RANKS.search(typed) is not None
+    of_cards, timeless = words_of("cards") - words_of("talk.not_a_card"), without_times(vocabulary, text)
+    of_cards |= {f"{word}s" for word in of_cards if word.isascii()}
+    cards = _has(of_cards, timeless) or _RANKS.search(typed) is not None
     currency = has("all.currencies", "talk.not_a_currency|talk.not_money")
     marked = {word.strip(".,:;!?()*_'\"") for word in text.split()} & words_of("talk.foul_marks")
     return bool(
-        (cards and below and (denies or corrects or tells or (context.in_chat and has("talk.is"))))
+        (
+            cards
+            and below
+            and (denies or corrects or tells or (context.in_chat and has("talk.is|talk.are|rows")))
+        )
+        or (
+            context.in_chat
+            and _may_replace(text, context, vocabulary, of_cards, named=named, corrects=corrects)
+        )
         or (has("ranks", "talk.not_a_rank") and below and (denies or corrects or tells))
         or (named and (has("talk.truly") or has("talk.fees", "talk.not_a_fee")))
         or (tells and (has("all.money.debts") or (named and has("talk.blunders"))))
@@ -217,6 +229,27 @@ def _may_settle_or_correct(
         or (length <= _FEW_WORDS + 1 and has("talk.settled"))
         or (len(text) > 1 and text.strip(" .,:;!?()*_'\"") in words_of("talk.not_counted"))
         or vocabulary.shape(_DENIED).search(text)
+    )
+
+
+def _may_replace(
+    text: str, context: Context, vocabulary: Vocabulary, cards: frozenset[str], *, named: bool, corrects: bool
+) -> bool:
+    """Return True if a chat text may correct a row, a board's owner, the rules or the stake, or tell of a payment."""
+    says, bare = vocabulary.says, text.strip(" .,:;!?()*_'\"")
+    rows = says("rows", text)
+    stakes = vocabulary.shape(r"(?<![^\W_])@talk.to|terms.for@ @talk.cardinals|all.numbers@[ .!?]*$")
+    whose = vocabulary.shape(r"(?<![^\W_])@talk.these@ [^\W\d_]+['’]s[ .!?]*$")
+    return bool(
+        (rows and corrects)
+        or (named and says("talk.in_place", text))
+        or whose.search(text)
+        or (
+            context.above
+            and (bare in cards or (rows and says("talk.house_rules", text)) or stakes.search(text))
+        )
+        or (not context.above and bare in vocabulary.words_of("talk.sent_money"))
+        or (context.above and says("terms.unpaid", text))
     )
 
 
@@ -244,7 +277,10 @@ def _may_change_score(text: str, context: Context, vocabulary: Vocabulary, tells
         # `hearts not spades`, `the two was a three`
         or (says("suits", text) and says("talk.denies|talk.is", text))
         or says("talk.from_now", text)
-        or (tells_who and _has(words_of("talk.cardinals|all.numbers") - words_of(_ONE), text))
+        or (
+            tells_who
+            and _has(words_of("talk.cardinals|all.numbers") - words_of(_ONE), without_times(vocabulary, text))
+        )
         or any(
             len(word) > _FEW_WORDS and near(word, tables()["talk"]["slips"], 0.82)
             for word in re.findall(r"[^\W\d_]+", text)
@@ -261,6 +297,11 @@ def _amounts(vocabulary: Vocabulary) -> tuple[re.Pattern[str], re.Pattern[str]]:
     units = f"(?:{vocabulary.currency}|{one_of(others)})"
     amount = rf"[€$£¥₫₱₩₽₹][ \t]?[0-9]|[0-9](?:[.,][0-9]+)*[ \t]?{units}"
     return re.compile(amount), re.compile(rf"[0-9][ \t]?(?:{units})?[ \t]*{each}[ \t]*\w")
+
+
+def states_amount(text: str, vocabulary: Vocabulary) -> bool:
+    """Return True if a text has a stake or an amount of money."""
+    return vocabulary.says("key.stake", text) or _amounts(vocabulary)[0].search(folded(text)) is not None
 
 
 @lru_cache(maxsize=1)
@@ -337,8 +378,13 @@ def says_payment(text: str) -> bool:
 
 def says_foul(text: str) -> bool:
     """Return True if a text says that somebody fouled, without a denial."""
-    fouls, denies = (_has(ENGLISH.words_of(name), folded(text)) for name in ("status.foul", "talk.denies"))
-    return fouls and not denies
+    return _has(ENGLISH.words_of("status.foul"), folded(text)) and not denies_foul(text)
+
+
+def denies_foul(text: str) -> bool:
+    """Return True if a text says that somebody or nobody fouled, with a denial: `fouls: none`."""
+    has = partial(_has, text=folded(text))
+    return has(ENGLISH.words_of("status.foul")) and has(ENGLISH.words_of("talk.denies|talk.nobody"))
 
 
 def says_flush(text: str) -> bool:

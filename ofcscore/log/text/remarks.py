@@ -55,13 +55,38 @@ def title(log: LogContext, source: Normalized) -> Entry | None:
     words = WORDS.findall(source.text)
     if not 1 < len(words) <= 8 or re.search(MORE_THAN_WORDS, source.text):
         return None
-    matter = _matters(log.vocabulary) | log.vocabulary.words_of("talk.denials|talk.results")
-    if any(folded(word) in matter for word in words):
+    # `night two` is one of a series.
+    unnumbered = log.vocabulary.shape(_NUMBERED).sub(" ", source.text)
+    matter = _not_in_titles(log.vocabulary)
+    if any(folded(word) in matter for word in WORDS.findall(unnumbered)) or moves_terms(log, source.text):
         return None
     telling = [word for word in words if folded(word) not in _TALK["in_titles"]]
     if any(_is_similar(word, KEYS) for word in telling) or _named_rules().search(folded(source.text)):
         return None
     return entry("title", Part(words=(source.whole,)))
+
+
+_NUMBERED: Final = (
+    r"(?<![^\W_])@talk.series|deals|ledger.evening|key.date@ @talk.cardinals|all.numbers@(?![^\W_])"
+)
+
+
+@lru_cache(maxsize=8)
+def _not_in_titles(vocabulary: Vocabulary) -> frozenset[str]:
+    """Return the words about boards, rules or money, of a denial, and numbers above one."""
+    words = (
+        "talk.denials|talk.denies|talk.results|talk.undoes|talk.to_add|money.pence|talk.cardinals|all.numbers"
+    )
+    return _matters(vocabulary) | (
+        vocabulary.words_of(words) - vocabulary.words_of("talk.cardinals.1|numbers.1")
+    )
+
+
+def moves_terms(log: LogContext, text: str) -> bool:
+    """Return True if words above the boards may be about a rule for rows, or about points before the deals."""
+    says, fees = log.vocabulary.says, log.vocabulary.words_of("talk.fees") - set(_TALK["not_a_fee"])
+    of_rows = says("rows|terms.row|talk.of_cards", text) and says("cards|ranks|suits", text)
+    return of_rows or any(f" {fee} " in f" {folded(text)} " for fee in fees)
 
 
 def remark(log: LogContext, source: Normalized) -> Entry | None:
@@ -104,6 +129,9 @@ def is_talk(log: LogContext, text: str, *, whole: bool = True) -> bool:
     )
     begins = folded_words[0] in _TALK["openers"] or tells
     if whole and not treats and not named and not begins and len(words) <= _SHORT:
+        if not log.begun and not _not_in_titles(log.vocabulary).isdisjoint(folded_words):
+            # `five a head`
+            return False
         return {word.removesuffix("s") for word in folded_words} <= _plain_words(log.vocabulary)
     folded_words = [word for word in folded_words if not any(word in treat.split() for treat in treats)]
     if not whole and any(near(word, ("foul", "fantasyland")) for word in _telling(folded_words)):
@@ -330,7 +358,14 @@ def _is_similar(word: str, known: Iterable[str]) -> bool:
 
 def listed_texts(texts: Sequence[Text]) -> str:
     """List texts with their line numbers, as in a warning."""
-    shown = [f"line {text.line.number} `{text.text.strip()[:60]}`" for text in texts[:_SHOWN]]
+    # In a chat, the sender's name may stand for `I`.
+    typed = (
+        text.text if text.text in text.line.text else text.line.text[slice(*text.span)] for text in texts
+    )
+    shown = [
+        f"line {text.line.number} `{words.strip()[:60]}`"
+        for text, words in zip(texts[:_SHOWN], typed, strict=False)
+    ]
     more = f" and {len(texts) - _SHOWN} more" if len(texts) > _SHOWN else ""
     return f"{', '.join(shown)}{more}"
 

@@ -61,7 +61,9 @@ class Diagnostic(NamedTuple):
             and read.key.text in ("note", "title")
             and any(map(str.isdigit, fixed))
         )
-        return Fix(f"write `{shown}`", (edit,), keeps_all(self.line.text, fixed) and not drops)
+        # Quotes make a name of any words.
+        names = '"' in fixed and '"' not in self.line.text
+        return Fix(f"write `{shown}`", (edit,), keeps_all(self.line.text, fixed) and not (drops or names))
 
 
 class Proposed(NamedTuple):
@@ -115,6 +117,8 @@ def _rewrite(code: str, by: str, message: str, *shapes: str) -> None:
 
 
 _TALK: Final = tables()["talk"]
+# `-14 foul` is a result and a foul, of nobody called -14.
+_FIGURE: Final = re.compile(r"[\W\d_]*[0-9][\W\d_]*")
 _ROW_SEPARATOR: Final = re.compile(r"(?:(?<![ \t])[ \t]+)?[/:|;\\,–—-]+[ \t]*")
 _REST: Final = r"[ \t(\[,;:–—-]*(.*?(?:\([^()]*\))?)[ \t)\].!]*$"
 
@@ -184,6 +188,8 @@ def _colon_after_word(match: re.Match[str], parsed: Parsed) -> Iterator[Proposed
     text = match.string
     if ":" not in match[0] and text[match.end() :][:1] not in ("", "|", ":"):
         word, read = match[1], read_cards(match[1])
+        if _FIGURE.fullmatch(word):
+            return
         is_key = word.lower() in ENGLISH.keys or word.lower() in ROW_LABELS
         if word.lower() not in ("deal", "hand") and (is_key or read.faults or not read.cards):
             yield Proposed(match.end(1), match.end(), ": ", f"there is no colon after `{word}`")
@@ -301,7 +307,7 @@ def _is_amount(match: re.Match[str], parsed: Parsed) -> bool:
 @repair("name-quotes", r'^~([^":/|;()\[\]]*[^": \t/|;()\[\]])~(?=[:(])')
 def _quote_name(match: re.Match[str], parsed: Parsed) -> Iterator[Proposed]:
     empty_key = parsed.key is not None and not match.string[match.end() :].strip(" \t:")
-    if not empty_key:
+    if not (empty_key or _FIGURE.fullmatch(match[1])):
         yield Proposed(*match.span(1), f'"{match[1]}"', f"the name `{match[1]}` needs quotes")
 
 

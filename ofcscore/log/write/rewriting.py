@@ -123,6 +123,7 @@ def _lay_out(syntax: Item, lines: deque[Line], headed: bool) -> Iterator[_Output
         name, date = syntax.name, syntax.date
         start = syntax.at.line.number if name is not None or headed else 0
         column = _column(syntax.boards, {line.number: line for line in lines})
+    above = _marked_dealers(said, boards, {line.number for line in lines})
     while lines:
         line = lines.popleft()
         here = boards[line.number]
@@ -130,11 +131,16 @@ def _lay_out(syntax: Item, lines: deque[Line], headed: bool) -> Iterator[_Output
         kind: Literal["start", "line"] = "start" if line.number == start else "line"
         block = [line, *_before(lines, max(map(max, map(line_numbers, here))) + 1)] if here else [line]
         entries = [entry for taken in block for entry in said[taken.number]]
+        if here and head is None:
+            yield from (_Output(kind, entry_text(entry)) for entry in above)
+            kind, above = ("line", []) if above else (kind, above)
         if len(here) == 1 and not said[line.number] and head is None and _has_remarks(block):
             yield from _block(here[0], block, kind)
             yield from (_Output("line", entry_text(entry)) for entry in entries)
             continue
-        written = [board_line(board, column) for board in here]
+        written = [entry_text(entry) for entry in above] if here else []
+        above = [] if here else above
+        written += [board_line(board, column) for board in here]
         written += [entry_text(entry) for entry in entries if name is None or entry.key.text != "date"]
         free, behind = bool(entries) and entries[-1].key.text in FREE_KEYS, 0
         if head is not None:
@@ -149,6 +155,21 @@ def _lay_out(syntax: Item, lines: deque[Line], headed: bool) -> Iterator[_Output
             text = line.text.strip(" \t")
             # Chat lines that are not part of the log become remarks.
             yield _Output("remark", text if text[0] == "#" else f"# {text}") if text else _Output("blank")
+    yield from (_Output("line", entry_text(entry)) for entry in above)
+
+
+def _marked_dealers(
+    said: dict[int, list[Entry]], boards: dict[int, list[BoardSyntax]], lines: set[int]
+) -> list[Entry]:
+    """Take the dealers who are marked on a board's line, as `dealer` is only read above the boards.
+
+    The board may be the first one below a header with these `lines`.
+    """
+    marked = {number for number in said if number in boards or number not in lines}
+    taken = [entry for number in marked for entry in said[number] if entry.key.text == "dealer"]
+    for number in marked:
+        said[number] = [entry for entry in said[number] if entry.key.text != "dealer"]
+    return taken
 
 
 def _column(boards: Iterable[BoardSyntax], lines: dict[int, Line]) -> int:

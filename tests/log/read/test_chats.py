@@ -194,8 +194,19 @@ LISTED: Final = (
         *("gave you a quid", "hab dir nen Fünfer gegeben", "te di cinco euros", "ti ho dato cinque euro"),
         *("x2", "für die doppelt", "esta vale doble", "вдвое"),
     )),
+    ("`{}`", ("Ben: {}", *BOTH), (
+        *("deuce", "deuce in the middle", "low in the middle", "raise to one"),
+        *("let's play for two", "let's play for fun"),
+    )),
+    ("`{}`", (*BOTH, "Ben: {}"), (
+        *("I mistyped the bottom", "fives not fours", "the last two are fives", "jacks were queens"),
+        *("read it again, it's kings", "two kings on top", "that's Cid's", "Ana for me"),
+        *("sent", "done", "transferred"),
+    )),
+    ("line 4 `{}`", (*MIA_TOM, "Leo: 👍", "Leo: Mão 2, {}", *MIA_TOM), ("última que amanhã eu trabalho",)),
     ("`{}`", ("Mia: deal 1", *MIA_TOM, "Leo: {}"), ("F", "x", "DNF")),
     ("1 chat line was skipped as talk", (*BARE, "Leo: {}"), (
+        *("still on for 8?", "that was quick, my bus leaves in ten minutes"),
         *("see you at 8", "10 min late", "bin um 8 da", "top!", "back in 5", "great game everybody"),
         "à demain",
     )),
@@ -205,6 +216,24 @@ LISTED: Final = (
 @each(("says", "chat", "case"), each_said(LISTED))
 def test_what_is_said_is_listed(trial: Trial, says: str, chat: str, case: str) -> None:
     assert says.replace("{}", case) in trial.accepted(chat, name="x.txt").err
+
+
+@each(
+    "said",
+    [
+        *("e aí, bora um pineapple hoje?", "vamos de pineapple hoje?", "on se fait un pineapple ce soir ?"),
+        *("facciamo una pineapple stasera?", "hacemos un pineapple esta noche?"),
+    ],
+)
+def test_a_proposal_of_rules_is_read_after_an_agreement_and_shown_without(trial: Trial, said: str) -> None:
+    ran = trial.accepted(stamped(f"Ana: {said}", "Ben: ok", *BOTH), name="x.txt")
+    assert said not in ran.err
+    assert "write the rules as `rules: ofc-pineapple`" in trial.ran(stamped(f"Ana: {said}", *BOTH)).err
+
+
+def test_a_notice_of_encryption_is_no_talk(trial: Trial) -> None:
+    notice = "As mensagens e as ligações são protegidas com a criptografia de ponta a ponta."
+    assert "ponta" not in trial.accepted(stamped(notice, *BOTH), name="x.txt").err
 
 
 MATTERS: Final = (
