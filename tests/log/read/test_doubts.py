@@ -265,8 +265,12 @@ TITLES = "deal,player,top,mid,bot"
 
 @each(
     "name",
-    ["Ben FOUL", "Ben - foul", "Ben, foul", "Ben [foul]", "Ben (F)", "Ben (void)", "Ben (x2)", "Ben ❌"],
-)
+    [
+        *("Ben FOUL", "Ben - foul", "Ben, foul", "Ben [foul]", "Ben (F)", "Ben (void)", "Ben (x2)", "Ben ❌"),
+        *("Ben (+2)", "Ben +2", "Ben -2", "Ben (owes 5)", "Ben owes 5", "Ben (not foul)", "Ben (foul?)"),
+        *("Ben (half)", "Ben (double)", "Ben FL", "Ben x2", "Ben 1 €", "Ben 50c", "Ben (won 5)"),
+    ],
+)  # fmt: skip
 def test_a_mark_in_the_cell_of_a_name_is_asked_about(trial: Trial, name: str) -> None:
     trial.refused(f"{TITLES}\n{ROWS}".replace("Ben", f'"{name}"'), name="x.csv")
     boards = {"Ana": "Qh Qd 5c / Ah Ad 7s 6c 2d / 9h Ts Jd Qs Kc", name: "6h6d2c / KhKd9s4c3c / As8s5s3s2s"}
@@ -290,7 +294,10 @@ def test_a_note_that_is_only_a_mark_of_a_foul_is_warned_of(trial: Trial, note: s
     assert "[note-unread]" in trial.accepted(text, name="x.csv").err
 
 
-@each("name", ["Ben X.", "Ben Foulds", "Mary Ann", "O'Neil", "Ben (new)"])
+@each(
+    "name",
+    ["Ben X.", "Ben Foulds", "Mary Ann", "O'Neil", "Ben (new)", "Ben (Spain)", "Ben 2", "Ben-2", "Ben Half"],
+)
 def test_other_names_in_cells_are_names(trial: Trial, name: str) -> None:
     trial.accepted(f"{TITLES}\n{ROWS}".replace("Ben", f'"{name}"'), name="x.csv")
 
