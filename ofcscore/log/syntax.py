@@ -124,6 +124,8 @@ class Entry(NamedTuple):
     key: Text
     names: tuple[Text, ...] = ()
     parts: tuple[Part, ...] = ()
+    told: bool = False
+    """True for a note whose meaning was already reported."""
 
 
 UNLABELLED: Final = (None, None, None)

@@ -508,3 +508,20 @@ def rows_by_initials(initials: tuple[str, ...]) -> tuple[Row, ...]:
             if all(initial in letters[row] for initial, row in zip(initials, order, strict=True))
         }
     return found.pop() if len(found) == 1 else ()
+
+
+def has_mark(name: str) -> bool:
+    """Return True for a name with a mark that may have a meaning: `Ben FOUL`, `Ana (x2)`, `Ana +2`."""
+    return ENGLISH.shape(_MORE_THAN_NAME).search(name) is not None
+
+
+_AMOUNT_BESIDE: Final = (
+    r"(?:[+\u2212–-][0-9]|[x×][0-9]|[0-9][0-9.,]*~(?:[x×$]|@CURRENCY@|@money.cents@)(?![^\W_])|[$€£][0-9])"
+)
+_MARKS: Final = "@all.status|all.money.void|all.money.paid|all.money.owes|all.money.double|talk.half|talk.fees|talk.results@"
+# Behind a blank alone, only words that nobody has as a family name.
+_MORE_THAN_NAME: Final = (
+    rf"^//|@CROSS@|[^ ][ ,;:–—-]+@all.people.marks@[!.]*$|[^ ] {_AMOUNT_BESIDE}[^ ]*$"
+    r"|[^ ] @all.money.owes|all.money.paid@ .*[0-9]"
+    rf"|[(\[](?:(?ai:f|x)|(?:[^()\[\]]*[^\w()\[\]])??(?:{_MARKS}|{_AMOUNT_BESIDE})[^()\[\]]*)[)\]]$"
+)

@@ -510,7 +510,7 @@ def gather(entries: Sequence[Entry], known: Known, *, in_deal: bool, boards: Col
         if said is not None and _are_names(said.text, known, boards):
             what = f"`void: {said.text.strip()}` may mean only a part of this deal"
             known.refuse("void-unclear", said, what, "if the whole deal does not count, write `void` alone")
-        if entry.key.text in ("note", "title"):
+        if entry.key.text in ("note", "title") and not entry.told:
             _check_remark(entry, keys, known, frozenset(boards), in_deal=in_deal)
     if not in_deal:
         known.of_header = (*keys.adjust, *keys.paid)

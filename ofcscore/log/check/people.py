@@ -123,22 +123,12 @@ def odd_letters(name: str) -> str:
     return ", ".join(map(describe_character, letters))
 
 
-def has_mark(name: str, known: Iterable[str] = ()) -> bool:
-    """Return True for a name with a mark that may have a meaning: `Ben FOUL`, `Ana (x2)`, Ana's `Ana X`."""
+def _has_mark(name: str, known: Iterable[str]) -> bool:
+    """Return True for a name with a mark that may have a meaning: `Ana (x2)`, or Ana's `Ana X`."""
+    from ofcscore.log.vocabulary import has_mark
+
     of_known = name[-2:].lower() in (" f", " x") and name[:-2] in known
-    return not name.isalnum() and (of_known or _more_than_name().search(name) is not None)
-
-
-@cache
-def _more_than_name() -> re.Pattern[str]:
-    from ofcscore.log.vocabulary import ENGLISH
-
-    # Behind a blank alone, only words that nobody has as a family name.
-    words = "@all.people.marks@"
-    return ENGLISH.shape(
-        rf"^//|@CROSS@|[^ ][ ,;:–—-]+{words}[!.]*$"
-        r"|[(\[](?:(?ai:f|x)|[x×][0-9]|@all.status|all.money.void|all.money.paid@)[)\]]$"
-    )
+    return not name.isalnum() and (of_known or has_mark(name))
 
 
 class _Doubt(NamedTuple):
@@ -389,7 +379,7 @@ class People:
     def _may_be(self, normal: str, name: Text) -> bool:
         """Return True if a name is listed or may be new; otherwise report an error."""
         listed = self._listed if self._listed is not None else self._apart.get(name_key(normal))
-        if listed is None and has_mark(normal, self._seen):
+        if listed is None and _has_mark(normal, self._seen):
             what = f"is {normal} a name, or does it say more than who plays?"
             hint = "write a mark such as `(foul)` after the cards or in a column of its own; "
             hint += "if it is a name, list it in `players:`"
@@ -443,10 +433,19 @@ class People:
         seen = self._seen
         is_short = len(seen) <= _MOST_LISTED and all(re.fullmatch(_PLAIN, one) for one in seen)
         two = f"write `players: {', '.join(seen)}` above the deals" if is_short else "list both in `players:`"
+        short = {doubt.other: player for player, doubt in self._doubts.items() if len(player) == 1}
         for player, (name, other, where) in self._doubts.items():
-            one = other if "\t" in name.line.text else mended(name, other)
+            # Boards side by side have their names elsewhere.
+            is_there = "\t" not in name.line.text and name.line.text.startswith(name.text, name.column - 1)
+            one = mended(name, other) if is_there else other
             there = f"{other} ({whence(where, name)})"
             message = f"{player} is new, and {there} is missing from this deal: are they one player?"
+            if short.get(other) == player and other[:1].lower() == player.lower():
+                hint = f"write `{self.players_line(short)}` above the deals"
+                self._refuse(
+                    "name-unknown", name, message, f"if they are one, {hint}; if they are two, {two}"
+                )
+                continue
             hint = f"if they are one, write `{one}`; if they are two, {two}"
             self._warn("name-near", name, message, hint, (player, other))
 
@@ -479,7 +478,7 @@ class People:
 
     def players_line(self, added: Mapping[str, str]) -> str:
         """Return the `players` line with added short names and new players at its end."""
-        there = self._line or tuple((name,) for name in self._seen)
+        there = self._line or tuple((name,) for name in self._seen if name not in added.values())
         new = [(name,) for name in added if name not in {names[0] for names in there}]
         seats = [(*names, *filter(None, (added.get(names[0]),))) for names in (*there, *new)]
         names = ((_in_list(first), " + ".join(map(_in_list, others))) for first, *others in seats)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain, groupby, islice, repeat, zip_longest
 from typing import Final, NamedTuple
@@ -29,9 +29,10 @@ from ofcscore.log.read.cells import (
     word_of,
 )
 from ofcscore.log.read.sources import IgnoredColumns
-from ofcscore.log.read.table_deals import BOARD_KINDS
+from ofcscore.log.read.table_deals import BOARD_KINDS, name_and_marks
 from ofcscore.log.syntax import SHORT_LABELS, Text
 from ofcscore.log.text.keys_in_data import plain_text
+from ofcscore.log.text.relevance import Context, weigh
 from ofcscore.log.vocabulary import Vocabulary, folded
 from ofcscore.log.words import tables
 
@@ -191,7 +192,37 @@ class ColumnReader:
         self._name_by_cells(columns)
         self._separate(columns)
         layouts = (self._by_line, self._by_labels, self._by_player, self._by_board, self._without_titles)
-        return next(filter(None, (layout(columns, head, at) for layout in layouts)), None)
+        found = next(filter(None, (layout(columns, head, at) for layout in layouts)), None)
+        if found is not None and found.start > at:
+            self._ask_of_empty_columns(columns, found)
+        return found
+
+    def _ask_of_empty_columns(self, columns: Sequence[Column], layout: Layout) -> None:
+        """Report titles above empty cells that may be about points or money: `stake | 0.50 EUR`."""
+        pairs = [*zip(columns, layout.columns, strict=False)]
+        people = {cell for column, found in pairs if found.kind == "player" for cell in column.cells}
+        people |= {column.player.text for column in layout.columns if column.player is not None}
+        before = ""
+        keys = {*self._vocabulary.keys, *self._vocabulary.words_of("money.paid|money.owes")}
+        for column, found in pairs:
+            title = None if column.cells or self._ignored.has(column.word) else column.title
+            is_unknown = found.kind in ("", "row") and column.word not in keys
+            if title is not None and is_unknown and not self.marks_of(title):
+                key = f"{before}: " if before in self._vocabulary.keys else ""
+                if self.may_matter(title.with_text(f"{key}{title.text}"), people):
+                    message = f"`{title.text}` has no cells below it, but it may be about points or money"
+                    hint = f"if it counts, write it above the column titles; otherwise {left_out(title)}"
+                    self._refuse(title, message, hint)
+            before = "" if title is None else column.word
+
+    def marks_of(self, name: Text) -> list[Text]:
+        """Return the marks behind a name in a title: `Cid (foul)`."""
+        return name_and_marks(name, self._vocabulary)[1]
+
+    def may_matter(self, title: Text, people: Iterable[str] = ()) -> bool:
+        """Return True for a title that may be about points, money, rules or a foul."""
+        names = frozenset(folded(name) for name in people)
+        return bool(weigh(title.text, Context(names, above=True, note=True), self._vocabulary))
 
     def _rows_below(self, head: Sequence[Row], at: int) -> Iterator[Row]:
         """Yield the rows below one, without deal headings."""
@@ -283,12 +314,22 @@ class ColumnReader:
                 others[0][0].kind = others[0][1]
 
     def unit_of_price(self, title: Text) -> str:
-        """Return the unit of a title of the worth of a point, else "": `$/pt`, `Stake (EUR)`."""
-        match = self._vocabulary.shape(_PRICE).fullmatch(title.text)
+        """Return the unit of a title of the worth of a point, else "": `Rate (EUR/pt)`, `Stake (EUR)`."""
+        prices = map(self._vocabulary.shape(_PRICE).fullmatch, (title.text, unit_of(title)))
+        match = next(filter(None, prices), None)
         if match is not None:
             return match["unit"]
         unit = unit_of(title) if self._vocabulary.columns.get(title_of(title)) == "stake" else ""
         return unit if self.is_money(f"1 {unit}") or folded(unit) in self._vocabulary.money["cents"] else ""
+
+    def price_of(self, rows: Sequence[Row], layout: Layout) -> tuple[Text, Text] | None:
+        """Return the key and the value of a stake in a column of the worth of a point: `$/pt`."""
+        at, title = next(((i, c.title) for i, c in enumerate(layout.columns) if c.kind == "price"), (0, None))
+        first = next((cell for row in rows if (cell := row.at(at)) is not None), None)
+        if title is None or first is None:
+            return None
+        price = first.text if self.is_money(first.text) else f"{first.text} {self.unit_of_price(title)}"
+        return title.with_text("stake"), first.with_text(price)
 
     def _is_of_money(self, title: Text) -> bool:
         """Return True for a title of results in money: `R$`, `Euro`, `Points (EUR)`."""
@@ -412,8 +453,19 @@ class ColumnReader:
         players = [column.title for column in columns[labels + 1 :]]
         if not any(players):
             return None
-        found = (*columns[:labels], Column("label"), *_columns_of_players(players))
-        return Layout(found, at + 1 - self._names_deal(head[at]), labels=labels)
+        named = self._names_deal(head[at])
+        corner = None if named else head[at].at(labels)
+        found = (*columns[:labels], Column("label", None, corner), *_columns_of_players(players))
+        return Layout(found, at + 1 - named, labels=labels)
+
+    def sum_of(self, row: Row, layout: Layout) -> Text | None:
+        """Return the word for sums that begins a row or names its deal, None for another row."""
+        if not row.filled or not row.whole:
+            return None
+        first, of_deal = row.filled[0], (cell for column, cell in layout.pairs(row) if column.kind == "deal")
+        if word_of(first.text) in self.totals or (layout.row_is_deal and is_sum(first)):
+            return first
+        return next(filter(self.is_total, of_deal), None)
 
     def is_total(self, cell: Text) -> bool:
         return word_of(cell.text) in self.totals or is_sum(cell)

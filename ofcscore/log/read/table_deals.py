@@ -30,6 +30,7 @@ from ofcscore.log.syntax import (
     SyntaxFault,
     Text,
     entry,
+    note,
 )
 from ofcscore.log.text.game_headings import heading_reader, rules_entry
 from ofcscore.log.text.keys_in_data import read_entry
@@ -282,12 +283,14 @@ class TableDeals:
                 parts = () if sign in ON else (Part(words=(word,)),)
                 deal.entries.append(Entry(word.with_text("void"), (), parts))
         if "note" in cells:
-            note = cells["note"]
-            deal.entries.append(entry("note", Part(words=(note,))))
-            if self._vocabulary.shape(_FOUL_NOTE).fullmatch(note.text):
-                message = f"`{note.text}` is kept as a note, but it may mean a foul"
+            said = cells["note"]
+            deal.entries.append(note(said))
+            if self._vocabulary.shape(_FOUL_NOTE).fullmatch(said.text):
+                message = f"`{said.text}` is kept as a note, but it may mean a foul"
                 hint = "write `foul` in place of it if the board was fouled"
-                self._problems.warn("note-unread", note.place, message, hint)
+                self._problems.warn("note-unread", said.place, message, hint)
+        if "told" in cells:
+            deal.entries.append(note(cells["told"])._replace(told=True))
         self._take_figures(deal, cells)
         if deal.too_long:
             at = next(iter(cells.values()))
@@ -402,6 +405,15 @@ def as_lines(items: Iterable[Item]) -> Iterator[LineSyntax]:
 def placed(name: Text, cell: Text) -> Text:
     """Return a name at the position of a cell about that player."""
     return Text(name.text, cell.line, cell.column, cell.width)
+
+
+def points_and_status(cell: Text, vocabulary: Vocabulary) -> tuple[Text, Text] | None:
+    """Split a result with a status: `-24 (foul)`."""
+    match = re.fullmatch(r"([+−–-]?[0-9]{1,4})[ \t]*[(\[,][ \t]*([^()\[\]]+?)[!.]*[)\]]?", cell.text)
+    status = vocabulary.statuses.get(folded(match[2])) if match is not None else None
+    if match is None or status not in STATUSES:
+        return None
+    return cell.part(*match.span(1)), cell.part(*match.span(2)).with_text(status)
 
 
 def settings_of(row: Row, vocabulary: Vocabulary) -> list[Entry]:

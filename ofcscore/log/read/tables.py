@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from fractions import Fraction
-from itertools import chain, groupby, islice
+from itertools import chain, groupby, islice, repeat
 from typing import Final
 
 from ofcscore.diagnostics.problem import Problems
@@ -49,6 +49,7 @@ from ofcscore.log.read.table_deals import (
     Cells,
     TableDeals,
     placed,
+    points_and_status,
     settings_of,
     stake_of,
 )
@@ -84,6 +85,8 @@ _FOUL: Final = r"\(?(?P<foul>@FOUL@)~[-–—,;:.!()]+~(?P<why>[^?]*[^\W_][^?]*)
 _NOWHERE: Final = Line("", 0, "")
 _OF_TOTALS: Final = {"player", "result", "running", "money", "none"}
 """The kinds of columns of a table of totals below boards."""
+_BESIDE_TOTALS: Final = ("royalties", "date", "rules", "price", "note", "dealer", "ignored")
+"""The kinds of columns whose cells in a row of totals are no totals."""
 _MONEY_KEYS: Final = ("stake", "rules", "currency", "rake")
 """Keys in rows among boards that must not be skipped."""
 
@@ -210,10 +213,14 @@ class TableReading:
                 message = f"`{money.text}` is money and is not checked"
                 self._problems.warn("csv-column", money.place, message, left_out(money))
         elif not {"stake", "factor"} & kinds:
+            price = self._columns.price_of(body, layout)
+            if price is not None and stake_of(self._deals.header.entries) is None:
+                self._deals.take_key(*price)
             if not any(said.key.text == "stake" for said in self._deals.header.entries):
                 self._take_worth(body, layout)
-            self._take_price(body, layout)
             self._worth = stake_of(self._deals.header.entries)
+        if layout.side_by_side:
+            self._take_corner(layout.columns[layout.labels or 0].title)
         for row in self._parted(chain(headings, body, more, source), layout):
             layout = self._take_row(row, layout)
             yield from self._closed
@@ -263,16 +270,6 @@ class TableReading:
         hint = f"write `stake` and the worth of a point above the titles, or {left_out(title)}"
         self._problems.refuse("csv-column", title.place, message, hint)
 
-    def _take_price(self, rows: Sequence[Row], layout: Layout) -> None:
-        """Read the stake from a column of the worth of a point: `$/pt`."""
-        at, title = next(((i, c.title) for i, c in enumerate(layout.columns) if c.kind == "price"), (0, None))
-        first = next((cell for row in rows if (cell := row.at(at)) is not None), None)
-        if title is None or first is None or stake_of(self._deals.header.entries) is not None:
-            return
-        has_unit = self._columns.is_money(first.text)
-        price = first.text if has_unit else f"{first.text} {self._columns.unit_of_price(title)}"
-        self._deals.take_key(title.with_text("stake"), first.with_text(price))
-
     def _take_row(self, row: Row, layout: Layout) -> Layout:
         """Read a row below the titles; return the layout of the next one."""
         titled = self._columns.titles_of_block(row, layout)
@@ -281,6 +278,8 @@ class TableReading:
             self._end_block()
             if row.cells[0] is not None and (deal := self._columns.deal_heading(row)) is not None:
                 self._put({"deal": deal}, new=True)
+            elif titled.side_by_side:
+                self._take_corner(row.at(titled.labels or 0))
             return titled
         special = self._special(row, layout) if row.whole and row.filled else None
         if special is not None:
@@ -288,6 +287,15 @@ class TableReading:
         if (row.filled or not row.whole) and (special is None or special() is False):
             self._take_boards(row, layout)
         return layout
+
+    def _take_corner(self, corner: Text | None) -> None:
+        """Read the cell between the players' names and the row labels: `deal 2 x2`; ask if it may matter."""
+        match = None if corner is None else self._vocabulary.deal_line.match(corner.text)
+        if corner is not None and match is not None:
+            self._put({"deal": corner.part(match.end())}, new=True)
+        elif corner is not None and self._columns.may_matter(corner):
+            message = f"`{corner.text}` may change what the boards below count"
+            self._deals.refuse(corner, message, "write it above the column titles, or leave this cell empty")
 
     def _put(self, cells: Cells, *, whole: bool = True, new: bool = False) -> None:
         """Add a board or a deal's cells to its deal; `new` begins one, `whole` is False after an error."""
@@ -386,7 +394,11 @@ class TableReading:
         stray = next((cell for cell in row.cells[len(layout.columns) :] if cell is not None), None)
         common: Cells = {}
         own: dict[str, Cells] = {}
-        for cell, column in zip(row.cells, layout.columns, strict=False):
+        for cell, column in zip(chain(row.cells, repeat(None)), layout.columns, strict=False):
+            name = column.player if cell is None and column.kind == "row" and label in SHORT_LABELS else None
+            if name is not None and self._columns.marks_of(name):
+                # `Cid (foul)` above empty cells is a board.
+                own.setdefault(name.text, {"player": placed(name, row.filled[0])})
             if cell is None or column.kind in ("label", "ignored"):
                 continue
             if column.kind == "none":
@@ -407,7 +419,7 @@ class TableReading:
                 common["void"] = cell.with_text("yes")
                 continue
             names_winner = layout.row_is_deal and kind == "result" and column.player is None
-            if kind == "result" and (scored := self._points_and_status(text)) is not None:
+            if kind == "result" and (scored := points_and_status(text, self._vocabulary)) is not None:
                 text = scored[0]
                 _add(cells, "status", scored[1], " ")
             is_remark = kind == "note" and not layout.side_by_side
@@ -431,7 +443,7 @@ class TableReading:
                 if amount is not None and self._worth:
                     cells["money"] = cell.with_text(f"{float(amount / self._worth):.12g}")
                 elif column.title is not None and not NOTHING.fullmatch(cell.text):
-                    self._keep_as_note(column.title, cell, cells, "is money and is not checked")
+                    self._keep_as_note(column.title, cell, cells, "is money and is not checked", "told")
                 continue
             _add(cells, kind, text, " " if kind in SHORT_LABELS else "; ")
         if stray is not None:
@@ -454,14 +466,6 @@ class TableReading:
                 self._end_block()
         elif self._block:
             self._add_common(common)
-
-    def _points_and_status(self, cell: Text) -> tuple[Text, Text] | None:
-        """Split a result with a status: `-24 (foul)`."""
-        match = re.fullmatch(r"([+−–-]?[0-9]{1,4})[ \t]*[(\[,][ \t]*([^()\[\]]+?)[!.]*[)\]]?", cell.text)
-        status = self._vocabulary.statuses.get(folded(match[2])) if match is not None else None
-        if match is None or status not in STATUSES:
-            return None
-        return cell.part(*match.span(1)), cell.part(*match.span(2)).with_text(status)
 
     def _label_of(self, row: Row, layout: Layout) -> str | None:
         """Return the kind of cells of a line with one row of boards, "" if unknown; None for other lines."""
@@ -507,7 +511,7 @@ class TableReading:
             said = first.setdefault(kind, cell)
             if said.text == cell.text:
                 continue
-            if kind == "note":
+            if kind in ("note", "told"):
                 _add(first, kind, cell, " ")
             else:
                 message = f"`{cell.text}` here contradicts {said.text} in line {said.line.number}"
@@ -555,7 +559,7 @@ class TableReading:
         if self._is_money(cells, layout):
             return lambda: self._take_money(row, layout)
         of_points = layout.row_is_deal and kinds[0] == "result" and len(cells) > 1
-        total = cells[0] if of_points else self._sum_of(row, layout)
+        total = cells[0] if of_points else self._columns.sum_of(row, layout)
         others = [cell for cell in cells if read_cell(cell).number is None]
         if total is not None and not row._replace(cells=others).has_cards:
             # The word may also be above the totals of the others.
@@ -581,15 +585,6 @@ class TableReading:
         self._take_running([(placed(name, points), points)])
         for cell in money:
             self._check_money(cell, [(name, cell)])
-
-    def _sum_of(self, row: Row, layout: Layout) -> Text | None:
-        """Return the word for sums that begins a row, None for another row."""
-        cells = row.filled
-        if not cells or not row.whole:
-            return None
-        if word_of(cells[0].text) in self._columns.totals or (layout.row_is_deal and is_sum(cells[0])):
-            return cells[0]
-        return None
 
     def _take_settlement(self, cells: Sequence[Text]) -> None:
         """Read a row about who owes whom: `Joe pays Maya,£17.00`."""
@@ -655,13 +650,17 @@ class TableReading:
         money: list[tuple[Text, Text]] = []
         name: Text | None = None
         for column, cell in layout.pairs(row):
-            if cell is total or column.kind == "royalties":
+            if (
+                cell is total
+                or column.kind in _BESIDE_TOTALS
+                or (column.kind == "" and not has_digit(cell.text))
+            ):
                 continue
             if column.kind == "money" or self._columns.is_money(cell.text):
                 player = column.player or name
                 money += [(player, cell)] if player is not None and amount_of(cell) is not None else []
                 continue
-            player = None if column.kind in ("ignored", "none") else column.player or name
+            player = None if column.kind == "none" else column.player or name
             if column.kind == "player":
                 name = plain_text(cell)
             elif player is not None and column.kind in ("result", "running", "board", "row"):
@@ -687,13 +686,13 @@ class TableReading:
             self._problems.refuse("csv-column", title.place, message, f"{hint}, or {left_out(title)}")
         return False
 
-    def _keep_as_note(self, title: Text, cell: Text, cells: Cells, why: str) -> None:
+    def _keep_as_note(self, title: Text, cell: Text, cells: Cells, why: str, kind: str = "note") -> None:
         """Keep a cell as a note, and warn about its column once."""
         if title not in self._told:
             self._told.add(title)
             message = f"`{title.text}` {why}: its cells are kept as notes"
             self._problems.warn("csv-column", title.place, message, left_out(title))
-        _add(cells, "note", cell.with_text(f"{title.text}: {cell.text}"), "; ")
+        _add(cells, kind, cell.with_text(f"{title.text}: {cell.text}"), "; ")
 
 
 def _add(cells: Cells, kind: str, text: Text, between: str) -> None:

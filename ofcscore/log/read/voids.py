@@ -326,7 +326,7 @@ def _otherwise() -> re.Pattern[str]:
     parts = one_of(
         (
             *all_words("keys.stake", "keys.adjust", "keys.paid", "keys.rake", "status.fantasyland"),
-            *all_words("money.double", "talk.house_rules", "talk.moves", "talk.no_reasons"),
+            *all_words("money.double", "talk.house_rules", "talk.moves", "talk.no_reasons", "talk.fees"),
         )
     )
     others = one_of((*deals, *(f"{word}s" for word in deals), *all_words("talk.not_a_deal", "talk.parts")))

@@ -96,6 +96,11 @@ class YamlBoards:
     def note(self, key: Node, value: Node, name: Text | None = None) -> Entry:
         """Return the note for an unknown field of a deal or a player, and report the field once."""
         word, text = self.texts.text(key), self.texts.text(value)
+        words = re.findall(r"[^\W\d_]+", value.text)
+        order = [row for one in words if (row := self.shapes.vocabulary.rows.get(folded(one))) is not None]
+        if len(order) == len(words) > 1 and order != sorted(order):
+            message = "boards are read from the top to the bottom, not in this order"
+            raise fault("key-unreadable", text, message, "write every board as TOP / MIDDLE / BOTTOM")
         if key.text not in self.noted:
             self.noted.add(key.text)
             message = f"`{key.text}` is kept as a note and does not count"

@@ -351,6 +351,8 @@ _DASHED: Final = rf"^(?P<name>{NAME}(?:[ \t]+{NAME}){{1,3}})[ \t]+(?:[-–—=]+
 
 def board_with_tail(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
     """Return a board or a status and its tail: `Ana: QQ5 / AA762 / 9TJQK (+6) lucky`."""
+    if log.vocabulary.shape(_NO_FLUSH).search(source.text) is not None:
+        return None
     introduced = log.vocabulary.shape(_INTRODUCED)
     source = source.sub(log.vocabulary.shape(_X_BEFORE_FOUL), "")
     if _count(log.vocabulary, source.text) >= BOARD_SIZE:
@@ -404,6 +406,8 @@ def _with_asides_last(log: LogContext, source: Normalized) -> Normalized:
 
 
 _ASIDE: Final = r"~[(\[](?:(?P<won>@IN_FL@)(?: (?ai:next|again))?[ \t!.*]*|(?P<words>[^()\[\]0-9]*[^\W\d_][^()\[\]0-9]*))[)\]](?=~[/|;])"
+_NO_FLUSH: Final = r"(?<![^\W_])@all.ranks.flush|suits@[ \t,;–—-]+@talk.not_a_flush@(?![^\W_])"
+"""Words after a row that may take its flush back: `AT852 flush draw`."""
 _FOUL_FIRST: Final = (
     r"(?P<name>@PERSON@)(?:(?P<colon>~:~)| )[(]?(?P<foul>@FOUL@)[)]?[ \t:,;–—-]+(?=[0-9AKQJTakqjt\[♠♥♦♣])"
 )

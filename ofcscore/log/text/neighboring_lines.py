@@ -29,7 +29,7 @@ from ofcscore.log.text.normalize import Normalized
 from ofcscore.log.text.relevance import count_cards
 from ofcscore.log.text.repairs import has_cards
 from ofcscore.log.text.syntax_builder import Parsed, is_whole, parse, sizes
-from ofcscore.log.text.text_tables import Grid
+from ofcscore.log.text.text_tables import Grid, names_beside
 from ofcscore.log.vocabulary import CARDS, NAME, Vocabulary, all_words, folded, rows_by_initials
 from ofcscore.rules.files import rule_set_names
 
@@ -186,7 +186,7 @@ def _cards_of_row(match: re.Match[str]) -> str:
 
 
 def initials_in(
-    items: Items, names: dict[str, str], listed: Iterable[str], before: set[str]
+    items: Items, names: dict[str, str], listed: Iterable[str], before: set[str], vocabulary: Vocabulary
 ) -> dict[str, str]:
     """Return the full name for each initial of exactly one player.
 
@@ -197,7 +197,11 @@ def initials_in(
     cardless: set[str] = set()
     for item in items:
         value = item.value if item is not None else None
-        if item is None or item.source is None or isinstance(value, DealLine):
+        if item is not None and item.grid is not None:
+            beside = {folded(name): name for name in names_beside(item.grid, vocabulary)}
+            names = {**beside, **names}
+            groups.append({*beside})
+        elif item is None or item.source is None or isinstance(value, DealLine):
             groups.append(set())
         elif isinstance(value, BoardSyntax) and value.name is not None:
             groups[-1].add(folded(value.name.text))

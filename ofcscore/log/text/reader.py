@@ -222,7 +222,7 @@ class Reader(LineReader):
                 if item is not None and item.source is not None and not item.is_sound:
                     self._with_names(around.name_above(items, at, vocabulary) or [])
             items = with_results(self, items)
-        self.initials |= around.initials_in(items, self.names, self.called, self._before)
+        self.initials |= around.initials_in(items, self.names, self.called, self._before, vocabulary)
         return items
 
     def _without_reasons(self, items: list[Item | None]) -> list[Item | None]:
@@ -256,7 +256,7 @@ class Reader(LineReader):
         begun, words = self.begun or self.has_read_line, self.vocabulary.words
         for value in self.read_table(grid, begun, words):
             if isinstance(value, BoardSyntax):
-                value = self._with_mark(value)
+                value = self._with_mark(self._with_whole_name(value))
             self._advance(value)
             self.register_names(value)
             yield from self._nights.renumber(value)
@@ -268,6 +268,13 @@ class Reader(LineReader):
         typed = board.status.line.text[slice(*board.status.span)]
         called = self.called.get(name, (name,))
         return folded(typed) in _TALK["leaves"] and "" in (self.in_deal.get(one) for one in called)
+
+    def _with_whole_name(self, board: BoardSyntax) -> BoardSyntax:
+        """Return a board with its player's name in place of an initial."""
+        full = None if board.name is None else self.initials.get(folded(board.name.text))
+        return (
+            board if board.name is None or full is None else board._replace(name=board.name.with_text(full))
+        )
 
     def _with_mark(self, board: BoardSyntax) -> BoardSyntax:
         """Return a board with the mark of its player from the lines above, if it has none."""
@@ -292,12 +299,8 @@ class Reader(LineReader):
                     self._advance(value)
                     yield item.board
                     continue
-                if name in self.initials:
-                    full = self.initials[name]
-                    value = value._replace(name=value.name.with_text(full))
-                    name = folded(full)
-                value = self._with_mark(value)
-                if self._has_left(value, name):
+                value = self._with_mark(self._with_whole_name(value))
+                if value.name is not None and self._has_left(value, folded(value.name.text)):
                     yield note(value.at)
                     continue
             for line in self._chat.borders(value) if self.is_chat else ():

@@ -220,14 +220,18 @@ def _may_settle_or_correct(
         or (tells_who and has("all.money.amounts", "talk.not_money"))
         or (
             has("talk.cardinals|all.numbers", _ONE)
-            and (currency or (named and has("talk.to_add|all.money.point")))
+            and (
+                currency
+                or has("talk.fees", "talk.not_a_fee")
+                or (named and has("talk.to_add|all.money.point"))
+            )
         )
         or (has("terms.royalties") and (denies or tells or has("talk.lacks")))
         or (has("rows") and has("talk.compares"))
         or (has("talk.house_rules") and has("talk.counts|all.money.point"))
         or (currency and context.in_chat)
         or (length <= _FEW_WORDS + 1 and has("talk.settled"))
-        or (len(text) > 1 and text.strip(" .,:;!?()*_'\"") in words_of("talk.not_counted"))
+        or (len(text) > 1 and text.strip(" .,:;!?()*_'\"") in words_of("talk.not_counted|talk.half"))
         or vocabulary.shape(_DENIED).search(text)
     )
 
@@ -388,5 +392,8 @@ def denies_foul(text: str) -> bool:
 
 
 def says_flush(text: str) -> bool:
-    """Return True if a text has a word for a flush in any language."""
-    return ENGLISH.says("all.ranks.flush|all.suits.flush", text)
+    """Return True if a text has a word for a flush or a suit in any language, but no card: `queen of hearts`."""
+    return ENGLISH.shape(_FLUSH).search(text) is not None
+
+
+_FLUSH: Final = r"(?<![^\W_])(?<!of\x20)@all.ranks.flush|suits@|(?<![\w♠♥♦♣])[♠♥♦♣](?!\w)"

@@ -51,6 +51,14 @@ def find_grids(lines: Sequence[Line], vocabulary: Vocabulary) -> dict[int, Grid]
     return {**found, **dict(_headings(lines, found, vocabulary))}
 
 
+def names_beside(grid: Grid, vocabulary: Vocabulary) -> list[str]:
+    """Return the players' names above boards that are side by side, none for other tables."""
+    (_, (_, *names)), *below = grid.rows
+    labels = [folded(cells[0].text) for _, cells in below[: len(Row)] if cells and cells[0] is not None]
+    is_labelled = len(labels) == len(Row) and all(one in vocabulary.rows or one in INITIALS for one in labels)
+    return [name.text for name in names if name is not None] if is_labelled else []
+
+
 def _headings(
     lines: Sequence[Line], grids: Mapping[int, Grid], vocabulary: Vocabulary
 ) -> Iterable[tuple[int, Grid]]:

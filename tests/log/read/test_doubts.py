@@ -265,8 +265,12 @@ TITLES = "deal,player,top,mid,bot"
 
 @each(
     "name",
-    ["Ben FOUL", "Ben - foul", "Ben, foul", "Ben [foul]", "Ben (F)", "Ben (void)", "Ben (x2)", "Ben ❌"],
-)
+    [
+        *("Ben FOUL", "Ben - foul", "Ben, foul", "Ben [foul]", "Ben (F)", "Ben (void)", "Ben (x2)", "Ben ❌"),
+        *("Ben (+2)", "Ben +2", "Ben -2", "Ben (owes 5)", "Ben owes 5", "Ben (not foul)", "Ben (foul?)"),
+        *("Ben (half)", "Ben (double)", "Ben FL", "Ben x2", "Ben 1 €", "Ben 50c", "Ben (won 5)"),
+    ],
+)  # fmt: skip
 def test_a_mark_in_the_cell_of_a_name_is_asked_about(trial: Trial, name: str) -> None:
     trial.refused(f"{TITLES}\n{ROWS}".replace("Ben", f'"{name}"'), name="x.csv")
     boards = {"Ana": "Qh Qd 5c / Ah Ad 7s 6c 2d / 9h Ts Jd Qs Kc", name: "6h6d2c / KhKd9s4c3c / As8s5s3s2s"}
@@ -284,13 +288,50 @@ def test_a_name_with_signs_beside_the_same_name_is_asked_about(trial: Trial, nam
     assert "[name-unknown]: is" in trial.refused(foul, name="x.csv").err
 
 
+@each(
+    "note",
+    [
+        *("middle all hearts", "hearts", "♥", "five hearts", "srdce", "hertta", "suited"),
+        *("half", "bonus two", "double"),
+    ],
+)
+def test_a_remark_that_may_matter_is_warned_of(trial: Trial, note: str) -> None:
+    lines = "1,Ana,Qh Qd 5c,Ah Ad 7s 6c 2d,9h Ts Jd Qs Kc,\n1,Ben,543,AT852,88844,"
+    code = "[note-unread]" if note in ("half", "bonus two", "double") else "[flush-forgotten]"
+    assert code in trial.accepted(f"{TITLES},remark\n{lines}{note}\n", name="x.csv").err
+    rows = {"top": "543", "mid": "AT852", "bot": "88844", "remark": note}
+    boards = {"Ana": "Qh Qd 5c / Ah Ad 7s 6c 2d / 9h Ts Jd Qs Kc", "Ben": rows}
+    assert code in trial.accepted(json.dumps({"deals": [{"boards": boards}]}), name="x.json").err
+    for harmless in ("nice", "queen of hearts"):
+        rows["remark"] = harmless
+        told = trial.accepted(json.dumps({"deals": [{"boards": boards}]}), name="x.json").err
+        assert "[note-unread]" not in told
+        assert "[flush-forgotten]" not in told
+
+
+@each("field", ["cancelled: fee", "void: penalty", "order: top bottom middle"])
+def test_a_field_of_a_deal_that_may_mean_more_is_asked_about(trial: Trial, field: str) -> None:
+    boards = "".join(f"    {line}\n" for line in DEAL.splitlines()[2:])
+    trial.refused(f"deals:\n- {field}\n  boards:\n{boards}", name="x.yaml")
+
+
+@each("tail", ["flush draw", "hearts missed", "flush, almost"])
+def test_a_flush_that_is_taken_back_is_asked_about(trial: Trial, tail: str) -> None:
+    text = "deal 1\nAna: Qh Qd 5c / Ah Ad 7s 6c 2d / 9h Ts Jd Qs Kc\nBen: 663 / KK943 / QT843"
+    trial.refused(f"{text} {tail}\n", name="x.txt")
+    trial.accepted(f"{text} (clubs)\n", name="x.txt")
+
+
 @each("note", ["x", "F", "✗", "(f)", "❌"])
 def test_a_note_that_is_only_a_mark_of_a_foul_is_warned_of(trial: Trial, note: str) -> None:
     text = f"{TITLES},note\n{ROWS}".replace("3s 2s\n", f"3s 2s,{note}\n")
     assert "[note-unread]" in trial.accepted(text, name="x.csv").err
 
 
-@each("name", ["Ben X.", "Ben Foulds", "Mary Ann", "O'Neil", "Ben (new)"])
+@each(
+    "name",
+    ["Ben X.", "Ben Foulds", "Mary Ann", "O'Neil", "Ben (new)", "Ben (Spain)", "Ben 2", "Ben-2", "Ben Half"],
+)
 def test_other_names_in_cells_are_names(trial: Trial, name: str) -> None:
     trial.accepted(f"{TITLES}\n{ROWS}".replace("Ben", f'"{name}"'), name="x.csv")
 

@@ -31,6 +31,37 @@ def single(title: str) -> str:
 
 
 READ: dict[str, tuple[str, ...]] = {
+    "a deal of double stakes beside its players": (
+        f"stake,2\ndeal 1 x2{BLOCK}deal 2 void,Ana,Ben\n{OTHER_BLOCK}",
+        f"stake: 2\n{ONE.replace('deal 1', 'deal 1{n}stake: x2')}{TWO.removeprefix(ONE)}void: void\n".format(
+            n="\n"
+        ),
+    ),
+    "the rate of a point, money and totals named as a deal": (
+        "Date,Venue,Rate (EUR/pt),Deal,Player,Top,Mid,Bot,Points,EUR\n"
+        + "".join(
+            f"2025-01-24,Ruth's flat,0.25,{deal},{cells},{points},{money}\n"
+            for deal, cells, points, money in (
+                *((1, f"Ana,{A_CELLS}", -1, -0.25), (1, f"Ben,{B_CELLS}", 1, 0.25)),
+                *(("Total", "Ana,,,", -1, -0.25), ("Total", "Ben,,,", 1, 0.25)),
+            )
+        ),
+        f"stake: 0.25 EUR\n{ONE.replace('1', '1 2025-01-24', 1)}"
+        + "note: Ruth's flat\n" * 2
+        + "expect Ana: result -1\nexpect Ben: result 1\nrunning: Ana -1\nrunning: Ben 1\n",
+    ),
+    "a fouled player beside others": (
+        BLOCK.replace("Ben\n", "Ben,Cid (foul)\n"),
+        f"{NAMELESS}Cid: foul\n",
+    ),
+    **{
+        f"a corner without a meaning, {word}": (f"{word}{BLOCK}", NAMELESS)
+        for word in ("row", "player", "board", "names", "Friday game")
+    },
+    **{
+        f"a title without a meaning above nothing, {title}": (single(title).replace("@", ""), ONE)
+        for title in ("comment", "photo", "Column1", "Unnamed: 7", "Paid", "Ana's place")
+    },
     "a deal a row": (f"Deal,Ana,Ben\n1,{A_BOARD},{B_BOARD}\n2,{B_BOARD},{A_BOARD}\n", TWO),
     "a deal a row without its name": (f"Ana,Ben\n{A_BOARD},{B_BOARD}\n{B_BOARD},{A_BOARD}\n", TWO),
     "a deal a row, with a foul and somebody absent": (
@@ -432,6 +463,22 @@ ASKS = {
         "csv-header",
     ),
     "a total of nobody": (f"{single('Points').replace('@', '')}Total,,,,,12\n", "csv-cell"),
+    "a fouled player without a mark beside boards": (f"{BLOCK}".replace("Ben", "Ben,Cid foul"), "csv-column"),
+    **{
+        f"a title above nothing, {title}": (single(title).replace("@", ""), "csv-column")
+        for title in (
+            *("stake,0.50 EUR", "50c/pt", "1 pt = 50c", "stake: 0.50", "double stakes", "Ben paid Ana 5 €"),
+            *("paid,Ben -> Ana 5", "rake,1", "rules,ofc-27", "no royalties", "Ben fouled", "start,Ana +5"),
+            *("carry,Ben 5", "half", "practice"),
+        )
+    },
+    **{
+        f"a corner, {corner}": (f"{corner}{BLOCK}", "csv-cell")
+        for corner in (
+            *("x2", "double", "void", "1 €", "stake 1 €", "half", "practice", "not counted", "50c"),
+            *("rules: ofc-pineapple", "OFC-27", "foul", "no royalties"),
+        )
+    },
 }
 
 

@@ -184,6 +184,27 @@ def test_initials_that_a_line_explains(trial: Trial) -> None:
         assert scored(trial, f"{line}\nHand 1\n{short}")["totals"] == {"Ana": 5, "Ben": -5}
 
 
+def test_initials_above_boards_side_by_side(trial: Trial) -> None:
+    cards = [line.split(": ")[1].split(" / ") for line in SECOND.splitlines()]
+    beside = zip(("top", "mid", "bot"), *cards, strict=True)
+    rows = "".join(f"{label}    {one}  {other}\n" for label, one, other in beside)
+    text = f"deal 1\n{FIRST}\ndeal 2\n       A       B\n{rows}"
+    assert [*scored(trial, text)["totals"]] == ["Ana", "Ben"]
+    assert [line[:4] for line in trial.accepted(text, command=["fmt"]).out.splitlines()[-2:]] == [
+        "Ana:",
+        "Ben:",
+    ]
+
+
+def test_initials_that_no_line_explains_are_asked_about(trial: Trial) -> None:
+    rows = [f"1,{line.replace(': ', ',').replace(' / ', ',')}" for line in FIRST.splitlines()]
+    again = [row.replace("1,", "2,", 1).replace("Ana", "A").replace("Ben", "B") for row in rows]
+    table = "\n".join(("deal,player,top,mid,bot", *rows, *again, ""))
+    said = trial.refused(table, name="x.csv").err
+    assert "`players: Ana = A, Ben = B`" in said
+    trial.accepted(f"players,Ana = A,Ben = B\n{table}", name="x.csv")
+
+
 def test_another_evening(trial: Trial) -> None:
     text = f"Hand 1\n{FIRST}\nTuesday 11th November - at ours\n-----\nHand 1\n{SECOND}Hand 2\n{FIRST}"
     report = scored(trial, text)
