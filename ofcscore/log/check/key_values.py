@@ -13,7 +13,7 @@ from ofcscore.log.amounts import (
     NO_LABEL,
     decimal_signs,
     is_currency,
-    is_same,
+    is_stated,
     may_be_thousands,
     plain_number,
     read_amount,
@@ -143,7 +143,7 @@ class Known:
         assert part.number is not None
         currency = self.money or self.currency or (self.stake.currency if self.stake is not None else None)
         amount = read_amount(part, self.problems, self._decimal_of(part.number.text), currency, stake=stake)
-        if amount is not None and amount.currency and self.money and is_same(amount.currency, self.money):
+        if amount is not None and amount.currency and self.money and is_stated(amount.currency, self.money):
             return amount._replace(currency=self.money)
         return amount
 
@@ -158,7 +158,7 @@ class Known:
         label = amount.currency.label
         if self.money is None and (not part.names or self.currency is not None or is_currency(label)):
             self.money = amount.currency
-        if self.money is not None and is_same(amount.currency, self.money):
+        if self.money is not None and is_stated(amount.currency, self.money):
             return True
         at = part.unit or part.number
         assert at is not None

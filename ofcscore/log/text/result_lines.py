@@ -134,12 +134,17 @@ def told_foul(log: LogContext, source: Normalized, match: re.Match[str]) -> list
 @shaped(
     rf"[(\[]?@key.expect@~[:=]?~(?P<points>[+–-]?[0-9]{{1,4}})(?:{_POINT})?[)\] \t.!]*",
     rf"[(\[=→]*~(?P<points>[+–-][0-9]{{1,4}})(?:{_POINT})?[)\] \t.!]*",
+    rf"[(\[=→]*~(?P<points>[+–-])(?P<money>{_MONEY})[)\] \t.!]*",
 )
 def result_of_last(log: LogContext, source: Normalized, match: re.Match[str]) -> list[LineSyntax] | None:
-    """Return the result of the player of the last board: `Ergebnis -8`, or `+29` below the rows."""
-    name = _last_player(log, source)
-    number = source.at(*match.span("points"), match["points"].replace("–", "-"))
-    return None if name is None else [entry("expect", Part(names=(name,), number=number))]
+    """Return the result of the player of the last board: `Ergebnis -8`, or `+29` or `+1.40 €` below the rows."""
+    name, sign = _last_player(log, source), match["points"].replace("–", "-")
+    part: Part | None = Part(number=source.at(*match.span("points"), sign))
+    if "money" in match.re.groupindex:
+        amount = _due(log, source, match.start("money"))
+        number = None if amount is None else amount.number
+        part = number and amount and amount._replace(number=number.with_text(sign + number.text))
+    return None if name is None or part is None else [entry("expect", part._replace(names=(name,)))]
 
 
 @shaped(

@@ -472,3 +472,55 @@ def test_what_is_written_instead_of_totals_of_the_last_deal_alone(trial: Trial) 
 def test_a_sign_of_doubt_in_quotes_is_a_name(trial: Trial) -> None:
     text = 'players: "No", "[]"\nNo: QQ5 / AA762 / 9TJQK\n"[]": 663 / KK943 / 88844\n'
     assert "[] pays No" in trial.accepted(text).out
+
+
+TWO = "Ana: JJ5 / AA762 / 9TJQK\nBen: 663 / KK943 / 88844\n"
+"""Ben pays Ana 2 points."""
+FOULED = f"{TWO}Cid: foul\n"
+"""Ana +16, Ben +11, Cid -27."""
+ONE_DEAL = f"stake: 0.50 EUR\n{FOULED}"
+"""Cid pays Ana 8.00 EUR and Ben 5.50 EUR."""
+
+
+@each(
+    "line",
+    [
+        *("(+1.40 €)", "+1.40 €", "1 €", "(8.00 €)", "=> 1 €", "$1", "a euro", "20 € tonight", "5 €, ok"),
+        *("2-7 in the middle", "chinese", "pusoy"),
+    ],
+)
+def test_an_amount_or_a_rule_set_below_a_board_sets_nothing(trial: Trial, line: str) -> None:
+    first, last = TWO.splitlines()
+    for log in (f"{first}\n{last}\n{line}\n", f"{first}\n{line}\n{last}\n", f"{ONE_DEAL}{line}\n"):
+        told = trial.refused(log, name="x.txt").err
+        assert "`stake:" not in told
+
+
+def test_a_signed_amount_below_a_board_is_its_result(trial: Trial) -> None:
+    for line in ("(+8.00 €)", "+8 €", "=> +8 EUR"):
+        log = ONE_DEAL.replace("\nBen", f"\n{line}\nBen")
+        assert "Cid pays Ana 8.00 EUR." in trial.accepted(log, name="x.txt").out
+        assert "[expect-failed]" in trial.refused(log.replace("8", "7", 1), name="x.txt").err
+    trial.refused(f"+1 €\n{TWO}", name="x.txt")
+
+
+@each("said", ["+1.40 €", "5 € 👍", "*2 €", "1 €"])
+def test_an_amount_in_a_message_below_the_boards_is_listed(trial: Trial, said: str) -> None:
+    chat = CHAT.replace("ofc 0.50 EUR a point", "hi")
+    ran = trial.accepted(f"{chat}12/05/26, 9:12 PM - Ana: {said}\n", name="x.txt")
+    assert "may affect the score" in ran.err
+    assert "Ben pays Ana 5 points." in ran.out
+
+
+@each("said", ["chinese", "pusoy", "2-7 in the middle", "1 € a point"])
+def test_terms_in_a_message_below_the_boards_are_asked_about(trial: Trial, said: str) -> None:
+    trial.refused(f"{CHAT}12/05/26, 9:12 PM - Ana: {said}\n", name="x.txt")
+
+
+@each(
+    ("above", "line"), [("rules: pineapple\n", "Pineapple"), ("", "ofc"), ("stake: 1 EUR\n", "1 € a point")]
+)
+def test_terms_below_the_boards_that_only_repeat_those_above_are_accepted(
+    trial: Trial, above: str, line: str
+) -> None:
+    assert trial.accepted(f"{above}{TWO}{line}\n", name="x.txt").err == ""
