@@ -621,18 +621,19 @@ def read_expected(entry: Entry, known: Known) -> Iterator[Expectation]:
 
 def _totals(parts: Sequence[Part], known: Known) -> Iterator[Expectation]:
     for part in parts:
-        name = part.names[0]
-        owed = name.text == ANYBODY and part.unit is not None and not known.people.is_known(ANYBODY)
-        person = "" if owed else known.person(name, house=True)
-        people = (person,) if person else ()
+        at, free = part.names[0].place, part.unit is not None and not known.people.is_known(ANYBODY)
+        found = [
+            ANYBODY if free and one.text == ANYBODY else known.person(one, house=True) for one in part.names
+        ]
+        people = tuple(name for name in found if name is not None)
         if part.unit is not None:
-            amount = known.amount(part)
-            if person is not None and amount is not None and known.same_currency(part, amount):
-                yield Expectation(people, "owed" if owed else "money", amount.value, name.place)
+            amount, owed = known.amount(part), len(found) > 1 or (free and found == [ANYBODY])
+            if len(people) == len(found) and amount is not None and known.same_currency(part, amount):
+                yield Expectation(people, "owed" if owed else "money", amount.value, at)
             continue
         total = known.number(part, ratio=True)
-        if person is not None and total is not None:
-            yield Expectation(people, "total", total, name.place)
+        if people and total is not None:
+            yield Expectation(people, "total", total, at)
 
 
 def _expected(part: Part, pair: bool, known: Known) -> _Expected | None:

@@ -79,7 +79,7 @@ class GatheredDeal:
             return DealSyntax(self.at, self.name, self.date, (), (), spoiled=True)
         boards, entries, date = tuple(self.boards), tuple(self.entries), self.date
         if date is None and entries:
-            date = next((entry.parts[0].words[0] for entry in entries if entry.key.text == "date"), None)
+            date = next((one.parts[0].words[0] for one in entries if one.key.text == "date"), None)
         return DealSyntax(self.at, self.name, date, boards, entries, self.spoiled)
 
 
@@ -159,7 +159,7 @@ class _Lines(GatheredDeal):
         if self.implicit or not self.boards or not self.entries:
             return
         heads = [located(board, self.at.line.file).at.line.number for board in self.boards]
-        for at in (entry.key for entry in self.entries):
+        for at in (one.key for one in self.entries):
             key, form = at.text, KEYS[at.text]
             is_free = form.where == "header" or form.closing or form.anywhere
             if is_free or at.line.number < heads[0] or at.line.number in heads:

@@ -282,7 +282,7 @@ class TableReading:
             if row.cells[0] is not None and (deal := self._columns.deal_heading(row)) is not None:
                 self._put({"deal": deal}, new=True)
             return titled
-        special = self._special(row, layout) if row.whole and row.filled else None
+        special = None if not row.whole or layout.has_key(row) else self._special(row, layout)
         if special is not None:
             self._end_block()
         if (row.filled or not row.whole) and (special is None or special() is False):

@@ -524,3 +524,47 @@ def test_terms_below_the_boards_that_only_repeat_those_above_are_accepted(
     trial: Trial, above: str, line: str
 ) -> None:
     assert trial.accepted(f"{above}{TWO}{line}\n", name="x.txt").err == ""
+
+
+@each(
+    "line",
+    [
+        *("Cid owes 8 €", "Cid has to pay 5.50", "Cid loses 13.50", "Ana gets 8 €", "Ben gets 5.50 from Cid"),
+        *(
+            "so Ana gets 8.00 and Ben 5.50, both from Cid",
+            "thats €8.00 from Cid",
+            "pays 8 €",
+            "Cid owes 8.00",
+        ),
+        "so Cid pays Ana 8.00 and Ben 5.50 in the end",
+    ],
+)
+def test_a_debt_of_a_player_is_a_balance_or_a_payment_of_that_player(trial: Trial, line: str) -> None:
+    assert trial.accepted(f"{ONE_DEAL}{line}\n", name="x.txt").err == ""
+    once = trial.accepted(f"{ONE_DEAL}{line}\n", name="x.txt", command=["fmt"]).out
+    assert "anybody" not in once or "-> anybody" in once or "anybody -> " in once
+
+
+@each(
+    "line",
+    [
+        *(
+            "Ana owes 8 €",
+            "Ana pays 8 €",
+            "Ana has to pay 8 €",
+            "Ana owes 5.50 €",
+            "Ben pays 5.50",
+            "I owe 8 €",
+        ),
+        *("Cid gets 13.50", "Ana gets 8.00 from Ben", "thats €8.00 from Ben", "gets 8.00", "pays 5.60"),
+        "Cid pays 8.00 and Ben 5.50",
+    ],
+)
+def test_a_debt_of_another_player_or_in_the_other_direction_fails(trial: Trial, line: str) -> None:
+    trial.refused(f"{ONE_DEAL}{line}\n", name="x.txt")
+
+
+def test_a_debt_below_rows_is_of_their_player(trial: Trial) -> None:
+    rows = "stake: 0.50 EUR\nAna:\nJJ5\nAA762\n9TJQK\n{}\n\nBen:\n663\nKK943\n88844\n"
+    trial.accepted(rows.format("gets 1 €"), name="x.txt")
+    trial.refused(rows.format("pays 1 €"), name="x.txt")
