@@ -304,7 +304,7 @@ class Reader(LineReader):
         doubts = _UNSURE if is_status or "void" in entries else _DOUBTS
         # A player may be called `"[]"`.
         text = _IN_QUOTES.sub(lambda quoted: "_" * len(quoted[0]), line.text)
-        told = entries <= {"running", "expect", "note"} and self._is_debt(text)
+        told = not is_status and entries <= {"running", "expect", "note"} and self._is_debt(text)
         box = re.match(_OPEN_BOX, text) if told and not self.vocabulary.says("money.paid", text) else None
         rest = text[box.end() :] if box is not None else text
         doubt = doubts.search(rest) if not text.isascii() or "[" in text else None

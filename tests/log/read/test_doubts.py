@@ -30,7 +30,9 @@ CHAT = (
         "- [ ] adjust: Ana +5, Ben -5",
         *("Ben owes Ana 2.50 (bezahlt)", "Ben owes Ana 2.50 - received", "Ben pays Ana 2.50 ✅"),
         *("✔ Ben owes Ana 2.50", "- [x] Ben pays Ana 2.50", "[x] Ben -> Ana 2.50"),
-        "Ben pays Ana 2.50 (got it)",
+        *("Ben pays Ana 2.50 (got it)", "Ben pays Ana 2.50 EUR (done)", "Ben owes Ana 2.50 (cleared)"),
+        *("Ben paid Ana 2 €?", "Ben paid Ana 2 (?)", "Ben paid Ana 2 ??", "Ben paid Ana 2 (*)"),
+        *("Ben paid Ana 2 (later)", "Ben paid Ana 2 (next week)", "- [ ] Ben owes Ana 2", "- [ ] Ana => foul"),
         "[ ] deal 2\nAna: Qh Qd 5c / Ah Ad 7s 6c 2d / 9h Ts Jd Qs Kc\nBen: foul",
         *("void: never mind", "void: nevermind", "void: forget it"),
         # Zero is the result, as a foul has no royalties.
@@ -50,7 +52,8 @@ def test_a_line_that_may_be_taken_back_is_asked_about(trial: Trial, line: str) -
     [
         *(("- [x] Ben paid Ana 2", "0.50"), ("Ben paid Ana 2 👍", "0.50"), ("void: nothing", "2.50")),
         *(("| Total | Ana +5 | Ben -5 |", "2.50"), ("score so far: Ana +5, Ben -5", "2.50")),
-        ("Ben ya le pagó 2€ a Ana", "0.50"),
+        *(("Ben ya le pagó 2€ a Ana", "0.50"), ("Ben paid Ana 2, the rest next week", "0.50")),
+        *(("- [ ] Ben still owes Ana 2.50", "2.50"), ("☐ Ben -> Ana 2.50 EUR", "2.50")),
     ],
 )
 def test_what_is_certain_counts(trial: Trial, line: str, amount: str) -> None:
