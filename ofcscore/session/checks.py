@@ -104,7 +104,7 @@ def _unmet_amounts(
         return []
     stake, payments = Fraction(result.deal.table.stake or 0), settle(running)
     balances = [
-        Payment(*((ANYBODY, name) if points > 0 else (name, ANYBODY)), abs(points))
+        Payment(ANYBODY, name, points) if points > 0 else Payment(name, ANYBODY, -points)
         for name, points in running.items()
     ]
     problems = []

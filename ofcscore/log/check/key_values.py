@@ -163,7 +163,9 @@ class Known:
         at = part.unit or part.number
         assert at is not None
         name = _name_with(part)
-        quoted = None if name is None else f'put a name of several words in quotes: `"{name.text}"`'
+        quoted = (
+            f'put a name of several words in quotes: `"{name.text}"`' if name and at.text.isalpha() else None
+        )
         code, what = "currency", f"`{at.text}` is not a known currency"
         hint = f"if it is one, write `currency: {at.text}` in the header; start a remark with `#`"
         if self.money is not None:
@@ -621,15 +623,13 @@ def read_expected(entry: Entry, known: Known) -> Iterator[Expectation]:
 
 def _totals(parts: Sequence[Part], known: Known) -> Iterator[Expectation]:
     for part in parts:
-        at, free = part.names[0].place, part.unit is not None and not known.people.is_known(ANYBODY)
-        found = [
-            ANYBODY if free and one.text == ANYBODY else known.person(one, house=True) for one in part.names
-        ]
-        people = tuple(name for name in found if name is not None)
+        free = () if part.unit is None or known.people.is_known(ANYBODY) else (ANYBODY,)
+        names = [name.text if name.text in free else known.person(name, house=True) for name in part.names]
+        people, at = tuple(name for name in names if name is not None), part.names[0].place
         if part.unit is not None:
-            amount, owed = known.amount(part), len(found) > 1 or (free and found == [ANYBODY])
-            if len(people) == len(found) and amount is not None and known.same_currency(part, amount):
-                yield Expectation(people, "owed" if owed else "money", amount.value, at)
+            amount, kind = known.amount(part), "owed" if len(names) > 1 or people == free else "money"
+            if len(people) == len(names) and amount is not None and known.same_currency(part, amount):
+                yield Expectation(people, kind, amount.value, at)
             continue
         total = known.number(part, ratio=True)
         if people and total is not None:

@@ -200,11 +200,27 @@ def money_of_each(log: LogContext, source: Normalized) -> list[LineSyntax] | Non
     return None if found is None else [found]
 
 
+_FIGURE_BEHIND: Final = re.compile(
+    r"(?P<share>.*[0-9])[ \t]*[(\[][ \t]*(?P<worth>[+-]?[0-9]{1,6}(?:[.,][0-9]{1,2})?)[ \t]*[)\]][ \t.]*"
+)
+
+
 def points_and_money(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
-    """Return each player's points and their value in money: `Total: Ana +14 (+1.40 €), Ben -14 (-1.40 €)`."""
+    """Return each player's points and their value in money: `Total: Ana +14 (+1.40 €), Ben -14 (-1.40 €)`.
+
+    Behind a key, the value may lack its currency: `Total: Ana +14 (1.40), Ben -14 (-1.40)`.
+    """
     head = log.vocabulary.shape("@key.running@~[:=]?~").match(source.text)
     shares = split_at(source.cut(head.end() if head else 0, len(source.text)), _NEXT_SHARE)
-    found = [log.vocabulary.shape(_POINTS_OF_ONE).fullmatch(share.text) for share in shares]
+    bare = [_FIGURE_BEHIND.fullmatch(share.text) for share in shares if head is not None]
+    worth = [Decimal(one["worth"].replace(",", ".")) for one in bare if one is not None]
+    texts = [share.text for share in shares]
+    if len(worth) == len(texts) and not sum(worth):
+        # The figures are in the money of the stake.
+        texts = [
+            f"{one['share']} ({money * 100:.0f} c)" for one, money in zip(bare, worth, strict=True) if one
+        ]
+    found = [log.vocabulary.shape(_POINTS_OF_ONE).fullmatch(text) for text in texts]
     if not log.begun or len(found) < 2 or not all(one is not None and one["money"] for one in found):
         return None
     told = ", ".join(

@@ -277,7 +277,8 @@ class Builder:
         return part._replace(names=names)
 
     def debt(self, children: list[Any]) -> Part:
-        payer, arrow, payee, part = children
+        payer, arrow, payee = children[:3]
+        part: Part = children[3]
         # Without a currency, it may be points.
         self._doubt(arrow[-1] not in ">→" or part.unit is None or part is not self._without_points(part))
         return part._replace(names=(self._name(payer), self._name(payee)))

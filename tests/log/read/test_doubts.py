@@ -32,7 +32,8 @@ CHAT = (
         *("✔ Ben owes Ana 2.50", "- [x] Ben pays Ana 2.50", "[x] Ben -> Ana 2.50"),
         *("Ben pays Ana 2.50 (got it)", "Ben pays Ana 2.50 EUR (done)", "Ben owes Ana 2.50 (cleared)"),
         *("Ben paid Ana 2 €?", "Ben paid Ana 2 (?)", "Ben paid Ana 2 ??", "Ben paid Ana 2 (*)"),
-        *("Ben paid Ana 2 (later)", "Ben paid Ana 2 (next week)", "- [ ] Ben owes Ana 2", "- [ ] Ana => foul"),
+        *("Ben paid Ana 2 (later)", "Ben paid Ana 2 (next week)", "- [ ] Ben owes Ana 2"),
+        "- [ ] Ana => foul",
         "[ ] deal 2\nAna: Qh Qd 5c / Ah Ad 7s 6c 2d / 9h Ts Jd Qs Kc\nBen: foul",
         *("void: never mind", "void: nevermind", "void: forget it"),
         # Zero is the result, as a foul has no royalties.
@@ -571,3 +572,40 @@ def test_a_debt_below_rows_is_of_their_player(trial: Trial) -> None:
     rows = "stake: 0.50 EUR\nAna:\nJJ5\nAA762\n9TJQK\n{}\n\nBen:\n663\nKK943\n88844\n"
     trial.accepted(rows.format("gets 1 €"), name="x.txt")
     trial.refused(rows.format("pays 1 €"), name="x.txt")
+
+
+@each(
+    ("stake", "totals", "amount"),
+    [
+        ("50c a point (NZD)", "Ana +16 ($8.00), Ben +11 ($5.50), Cid -27 (-$13.50)", "8.00 NZD"),
+        ("stake: 0.50 CAD", "Ana $8, Ben $5.50, Cid -$13.50", "8.00 CAD"),
+        ("20 pesos per point", "Ana +16 (320), Ben +11 (220), Cid -27 (-540)", "320.00 PHP"),
+        ("stake: 0.50 EUR", "Ana +16 (8), Ben +11 (5,50), Cid -27 (-13.5)", "8.00 EUR"),
+    ],
+)
+def test_totals_beside_their_worth_are_checked(trial: Trial, stake: str, totals: str, amount: str) -> None:
+    log = f"{stake}\n{FOULED}Total: "
+    ran = trial.accepted(f"{log}{totals}\n", name="x.txt")
+    assert (f"Cid pays Ana {amount}." in ran.out, ran.err) == (True, "")
+    other = totals.replace("320", "330").replace("540", "550").replace("8", "9").replace("13", "14")
+    assert "[expect-failed]" in trial.refused(f"{log}{other}\n", name="x.txt").err
+
+
+@each(
+    "totals",
+    [
+        *("Total: Ana +16 (8), Ben +11, Cid -27 (-8)", "Total: Ana +16 (3), Ben +11 (4), Cid -27 (2)"),
+        *(
+            "Ana +16 (8), Ben +11 (5.5), Cid -27 (-13.5)",
+            "Total: Ana +16 ($8), Ben +11 ($5.50), Cid -27 (-$13.50)",
+        ),
+    ],
+)
+def test_other_figures_beside_totals_are_asked_about(trial: Trial, totals: str) -> None:
+    assert '"Ben $"' not in trial.refused(f"{ONE_DEAL}{totals}\n", name="x.txt").err
+
+
+@each("stake", ["TWENTY-FIVE CENTS A POINT ($0.25)", "25c a point ($0.25)", "$0.25 a point (25 cents)"])
+def test_the_same_stake_twice_is_one(trial: Trial, stake: str) -> None:
+    assert "Cid pays Ana $4.00." in trial.accepted(f"{stake}\n{FOULED}", name="x.txt").out
+    trial.refused(f"{stake.replace('25)', '35)').replace('25 c', '35 c')}\n{FOULED}", name="x.txt")
