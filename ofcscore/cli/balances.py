@@ -7,7 +7,6 @@ import re
 from collections.abc import Mapping, Sequence
 from datetime import date
 from fractions import Fraction
-from functools import cache
 from itertools import product
 from typing import Final
 
@@ -19,8 +18,7 @@ from ofcscore.log.check.people import are_near, is_name, name_key, normal_name
 from ofcscore.log.read.cells import CSV_LINE_LIMIT, split_cells, trimmed_cell
 from ofcscore.log.read.sources import read_lines
 from ofcscore.log.syntax import Line, Text
-from ofcscore.log.vocabulary import one_of
-from ofcscore.log.words import tables
+from ofcscore.log.vocabulary import ENGLISH, folded
 from ofcscore.report.wording import Style
 from ofcscore.scoring.deal import Amount, Currency, Paid, Payment
 from ofcscore.session.money import Outcome, format_money
@@ -63,13 +61,13 @@ class Balances:
         names = [cells.get("from"), cells.get("to")]
         people = [normal_name(name.text) for name in names if name is not None and is_name(name, problems)]
         why = cells["why"].text if "why" in cells else ""
-        was_paid = _says_paid().match(why) is not None
-        if not was_paid and _says_paid().search(why):
+        was_paid, evenings = _says_paid(why), [*filter(None, why.split(_BETWEEN))]
+        if not was_paid and not all(map(self._is_evening, evenings)):
             at, what = cells["why"].place, "this row may be a debt or a payment"
-            hint = "write `paid` for a payment, or the name of the evening for a debt"
+            hint = "write `paid` for a full payment, or the evening's log for a debt, for example `night.ofc`"
             problems.refuse("balance-unreadable", at, what, hint)
             return
-        self.evenings |= dict.fromkeys(() if was_paid else filter(None, why.split(_BETWEEN)))
+        self.evenings |= dict.fromkeys(() if was_paid else evenings)
         if amount is None or (not amount.value and not people):
             return
         if len(people) != 2 or name_key(people[0]) == name_key(people[1]) or amount.value < 0:
@@ -81,6 +79,19 @@ class Balances:
         if amount.currency is not None:
             self._currencies[amount.currency] = None
         (self.paid if was_paid else self.debts).append(Payment(people[0], people[1], amount.value))
+
+    def _is_evening(self, reason: str) -> bool:
+        """Return True for a reason of a debt: a log, or only words of an evening such as `Friday 20.11.`."""
+        if os.path.exists(os.path.join(os.path.dirname(self.path), reason)):
+            return True
+        words = {*re.findall(r"[^\W\d_]+(?:['’][^\W\d_]+)*", folded(reason))}
+        of_evenings = ENGLISH.words_of(
+            "fillers|months|all.weekdays|short-days.all|money.debts|ledger.evening"
+        )
+        is_file = re.search(r"\.[A-Za-z][A-Za-z0-9]{0,7}$", reason) and not ENGLISH.says(
+            _NO_DEBT, f"{reason} "
+        )
+        return bool(is_file) or ("?" not in reason and words <= of_evenings)
 
     def carry_into(self, session: SessionResult) -> tuple[SessionResult, tuple[Payment, ...]]:
         """Return the session with the later payments added, and the debts carried over.
@@ -145,10 +156,13 @@ def _beside(path: str, evening: str) -> str:
     return os.path.relpath(os.path.realpath(evening), os.path.dirname(os.path.realpath(path)))
 
 
-@cache
-def _says_paid() -> re.Pattern[str]:
-    words = [word for group in tables()["keys"]["paid"].values() for word in group]
-    return re.compile(rf"{one_of((*words, *tables()['money']['paid']))}(?![.\w])")
+_NO_DEBT: Final = "money.paid|key.paid|money.void|talk.settled"
+
+
+def _says_paid(reason: str) -> bool:
+    """Return True for a reason that is only a word for paying and how: `paid in cash`."""
+    how = "(?:[ \t,(]+@talk.in_cash|talk.ways|talk.by_way_of|talk.with_settled@)*"
+    return ENGLISH.shape(rf"@all.money.paid|all.keys.paid@{how}[ \t.!)]*").fullmatch(reason) is not None
 
 
 def _rows(path: str, columns: Sequence[str], problems: Problems, needed: str) -> list[dict[str, Text]]:

@@ -22,6 +22,8 @@ CODES: Final = {
     "₩": "KRW", "₽": "RUB", "₹": "INR", "฿": "THB", "zł": "PLN", "Rp": "IDR",
 }  # fmt: skip
 """The code of each sign or word for a single currency, unlike `$` and `¥`."""
+DOLLARS: Final = ("USD", "CAD", "AUD", "NZD", "SGD", "HKD")
+"""The currencies that are written with the sign `$`."""
 _ISO: Final = """
     AED AFN ALL AMD ANG AOA ARS AUD AWG AZN BAM BBD BDT BGN BHD BIF BMD BND BOB BRL BSD BTN BWP BYN
     BZD CAD CDF CHF CLP CNY COP CRC CUP CVE CZK DJF DKK DOP DZD EGP ERN ETB EUR FJD FKP GBP GEL GHS
@@ -136,6 +138,11 @@ def is_same(one: Currency, other: Currency) -> bool:
     """Return True if two words name one currency: `€` and `EUR`, `$` and `USD`."""
     labels = {CODES.get(currency.label, currency.label) for currency in (one, other)}
     return len(labels) == 1 or labels == {"$", "USD"}
+
+
+def is_stated(unit: Currency, stated: Currency) -> bool:
+    """Return True if a word means the currency that its log states: `€` and `EUR`, `$` and `NZD`."""
+    return is_same(unit, stated) or (unit.label == "$" and stated.label in DOLLARS)
 
 
 def _is_hundredth(word: str) -> bool:

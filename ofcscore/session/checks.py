@@ -11,7 +11,7 @@ from ofcscore.game.cards import FLUSH_COUNT, JOKER, RANKS, ROWS, Board, Row, Sta
 from ofcscore.game.ranks import Category
 from ofcscore.log.check.checker import ranks_fit
 from ofcscore.scoring.boards import Scales, Status, score_board
-from ofcscore.scoring.deal import Currency, Deal, Expectation, Points
+from ofcscore.scoring.deal import ANYBODY, Currency, Deal, Expectation, Payment, Points
 from ofcscore.scoring.deal_checks import board_place, deal_place
 from ofcscore.scoring.score import DealScore
 from ofcscore.scoring.score_lines import PairScore, signed, whole, written
@@ -98,20 +98,31 @@ def of_deal_alone(
 def _unmet_amounts(
     expected: Sequence[Expectation], result: DealResult, running: Mapping[str, Points]
 ) -> list[Problem]:
-    """Return a problem for each amount that is neither a player's balance nor a payment."""
+    """Return a problem for each amount that is neither a balance nor a payment of its players."""
     owed = [part for part in expected if part.kind == "owed"]
     if not owed:
         return []
-    stake = Fraction(result.deal.table.stake or 0)
-    points = (*running.values(), *(payment.amount for payment in settle(running)))
-    amounts = {abs(Fraction(one) * stake) for one in points}
-    what = f"deal {result.deal.name}: nobody has won or owes this amount so far"
-    hint = "correct it; if it is paid in addition, write it as `paid:` or `adjust:`"
-    return [
-        Problem("expect-failed", part.place, what, hint)
-        for part in owed
-        if abs(Fraction(part.value)) not in amounts
+    stake, payments = Fraction(result.deal.table.stake or 0), settle(running)
+    balances = [
+        Payment(ANYBODY, name, points) if points > 0 else Payment(name, ANYBODY, -points)
+        for name, points in running.items()
     ]
+    problems = []
+    for part in owed:
+        payer, payee = part.players[0], part.players[-1]
+        amounts = {
+            Fraction(one.amount) * stake
+            for one in (*payments, *balances)
+            if payer in (ANYBODY, one.payer) and payee in (ANYBODY, one.payee)
+        }
+        if (Fraction(part.value) if len(part.players) > 1 else abs(Fraction(part.value))) not in amounts:
+            owes = "nobody owes" if payer == ANYBODY else f"{payer} does not owe"
+            whom = "" if payee == ANYBODY else f" {payee}"
+            owes = "nobody has won or owes" if payer == payee else owes
+            what = f"deal {result.deal.name}: {owes}{whom} this amount so far"
+            hint = "correct it; if it is paid in addition, write it as `paid:` or `adjust:`"
+            problems.append(Problem("expect-failed", part.place, what, hint))
+    return problems
 
 
 def _as_debt(part: Expectation, expected: Sequence[Expectation], currency: Currency | None) -> str | None:

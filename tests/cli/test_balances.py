@@ -67,12 +67,43 @@ def test_an_evening_counts_once_from_another_folder(nights: Path, monkeypatch: p
 
 def test_a_near_name_of_the_balances_is_warned_of(nights: Path) -> None:
     file = nights / "balances.csv"
-    file.write_text("date,from,to,amount,why\n2026-11-20,Benn,Ann,5 EUR,x\n")
+    file.write_text("date,from,to,amount,why\n2026-11-20,Benn,Ann,5 EUR,x.ofc\n")
     ran = run("score", "friday.ofc", "--carry", file)
     assert (ran.status, "warning[name-near]: Ben is new and Benn" in ran.err) == (0, True)
 
 
-@pytest.mark.parametrize("why", ["paid", "Paid in cash", "bezahlt"])
+@pytest.mark.parametrize(
+    "why",
+    [
+        *("settled", "payback", "Venmo", "cash", "betald", "maksettu", "paid?", "paid half", "paid by Ben"),
+        *(
+            "paid for pizza",
+            "void",
+            "cancelled",
+            "forgiven",
+            "repaid",
+            "unpaid",
+            "not paid",
+            "void night.ofc",
+        ),
+    ],
+)
+def test_a_reason_that_is_no_evening_and_no_full_payment_is_asked_about(nights: Path, why: str) -> None:
+    (nights / "balances.csv").write_text(f"date,from,to,amount,why\n2026-11-21,Ben,Ann,2.00 EUR,{why}\n")
+    ran = run("score", "friday.ofc", "--carry", "balances.csv")
+    assert (ran.status, "error[balance-unreadable]" in ran.err) == (1, True)
+
+
+@pytest.mark.parametrize(
+    "why", ["", "night.ofc", "nov/night 2.txt; b.csv", "Friday 20.11.", "OFC night", "plain"]
+)
+def test_a_debt_of_an_evening_is_carried_over(nights: Path, why: str) -> None:
+    (nights / "plain").touch()
+    (nights / "balances.csv").write_text(f"date,from,to,amount,why\n2026-11-21,Ben,Ann,2.00 EUR,{why}\n")
+    assert "Ben pays Ann 4.00 EUR." in run("score", "friday.ofc", "--carry", "balances.csv").out
+
+
+@pytest.mark.parametrize("why", ["paid", "Paid in cash", "bezahlt", "paid by PayPal", "paid (Venmo)"])
 def test_a_payment_made_since_is_a_row_of_its_own(nights: Path, why: str) -> None:
     file = nights / "balances.csv"
     run("score", "friday.ofc", "--carry", file)
@@ -90,14 +121,14 @@ def test_a_payment_made_since_is_a_row_of_its_own(nights: Path, why: str) -> Non
     ("text", "status"),
     [
         ("x,y\n", 1),
-        ("date,from,to,amount,why\n2026-11-20,Ben,Ben,5,x\n", 1),
-        ("date,from,to,amount,why\n2026-11-20,Ben,Ann,five,x\n", 1),
-        ("date,from,to,amount,why\n2026-11-20,Ben,Ann,-5,x\n", 1),
+        ("date,from,to,amount,why\n2026-11-20,Ben,Ben,5,x.ofc\n", 1),
+        ("date,from,to,amount,why\n2026-11-20,Ben,Ann,five,x.ofc\n", 1),
+        ("date,from,to,amount,why\n2026-11-20,Ben,Ann,-5,x.ofc\n", 1),
         ("date,from,to,amount,why\n2026-11-20,Ben,Ann,5,x,y\n", 1),
-        ("date,from,to,amount,why\n2026-11-20,Ben,Ann,5 USD,x\n", 2),
-        ("date,from,to,amount,why\n2026-11-20,Ben,Ann,5,x\n", 2),
+        ("date,from,to,amount,why\n2026-11-20,Ben,Ann,5 USD,x.ofc\n", 2),
+        ("date,from,to,amount,why\n2026-11-20,Ben,Ann,5,x.ofc\n", 2),
         ("date,from,to,amount,why\n2026-11-20,Ben,Ann,5 EUR,Ben paid\n", 1),
-        ("date,from,to,amount,why\n2026-11-20,Ben,Ann,5 USD,x\n2026-11-20,Ben,Ann,5 EUR,y\n", 1),
+        ("date,from,to,amount,why\n2026-11-20,Ben,Ann,5 USD,x.ofc\n2026-11-20,Ben,Ann,5 EUR,y.ofc\n", 1),
     ],
 )
 def test_bad_balances_touch_nothing(nights: Path, text: str, status: int) -> None:

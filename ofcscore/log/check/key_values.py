@@ -13,7 +13,7 @@ from ofcscore.log.amounts import (
     NO_LABEL,
     decimal_signs,
     is_currency,
-    is_same,
+    is_stated,
     may_be_thousands,
     plain_number,
     read_amount,
@@ -143,7 +143,7 @@ class Known:
         assert part.number is not None
         currency = self.money or self.currency or (self.stake.currency if self.stake is not None else None)
         amount = read_amount(part, self.problems, self._decimal_of(part.number.text), currency, stake=stake)
-        if amount is not None and amount.currency and self.money and is_same(amount.currency, self.money):
+        if amount is not None and amount.currency and self.money and is_stated(amount.currency, self.money):
             return amount._replace(currency=self.money)
         return amount
 
@@ -158,12 +158,14 @@ class Known:
         label = amount.currency.label
         if self.money is None and (not part.names or self.currency is not None or is_currency(label)):
             self.money = amount.currency
-        if self.money is not None and is_same(amount.currency, self.money):
+        if self.money is not None and is_stated(amount.currency, self.money):
             return True
         at = part.unit or part.number
         assert at is not None
         name = _name_with(part)
-        quoted = None if name is None else f'put a name of several words in quotes: `"{name.text}"`'
+        quoted = (
+            f'put a name of several words in quotes: `"{name.text}"`' if name and at.text.isalpha() else None
+        )
         code, what = "currency", f"`{at.text}` is not a known currency"
         hint = f"if it is one, write `currency: {at.text}` in the header; start a remark with `#`"
         if self.money is not None:
@@ -621,18 +623,17 @@ def read_expected(entry: Entry, known: Known) -> Iterator[Expectation]:
 
 def _totals(parts: Sequence[Part], known: Known) -> Iterator[Expectation]:
     for part in parts:
-        name = part.names[0]
-        owed = name.text == ANYBODY and part.unit is not None and not known.people.is_known(ANYBODY)
-        person = "" if owed else known.person(name, house=True)
-        people = (person,) if person else ()
+        free = () if part.unit is None or known.people.is_known(ANYBODY) else (ANYBODY,)
+        names = [name.text if name.text in free else known.person(name, house=True) for name in part.names]
+        people, at = tuple(name for name in names if name is not None), part.names[0].place
         if part.unit is not None:
-            amount = known.amount(part)
-            if person is not None and amount is not None and known.same_currency(part, amount):
-                yield Expectation(people, "owed" if owed else "money", amount.value, name.place)
+            amount, kind = known.amount(part), "owed" if len(names) > 1 or people == free else "money"
+            if len(people) == len(names) and amount is not None and known.same_currency(part, amount):
+                yield Expectation(people, kind, amount.value, at)
             continue
         total = known.number(part, ratio=True)
-        if person is not None and total is not None:
-            yield Expectation(people, "total", total, name.place)
+        if people and total is not None:
+            yield Expectation(people, "total", total, at)
 
 
 def _expected(part: Part, pair: bool, known: Known) -> _Expected | None:

@@ -22,6 +22,7 @@ from ofcscore.log.syntax import (
     LineSyntax,
     Text,
     Unread,
+    entry,
     expected,
     located,
 )
@@ -80,7 +81,7 @@ class GatheredDeal:
         boards, told = _told_fouls(self.boards)
         entries, date = (*self.entries, *told), self.date
         if date is None and entries:
-            date = next((entry.parts[0].words[0] for entry in entries if entry.key.text == "date"), None)
+            date = next((one.parts[0].words[0] for one in entries if one.key.text == "date"), None)
         return DealSyntax(self.at, self.name, date, boards, entries, self.spoiled)
 
 
@@ -189,7 +190,7 @@ class _Lines(GatheredDeal):
         if self.implicit or not self.boards or not self.entries:
             return
         heads = [located(board, self.at.line.file).at.line.number for board in self.boards]
-        for at in (entry.key for entry in self.entries):
+        for at in (one.key for one in self.entries):
             key, form = at.text, KEYS[at.text]
             is_free = form.where == "header" or form.closing or form.anywhere
             if is_free or at.line.number < heads[0] or at.line.number in heads:
@@ -448,18 +449,45 @@ def group_lines(lines: Iterable[LineSyntax], file: str, base: str, problems: Pro
                 deal.let_go(item.key, _LEFT_OUT, problems)
     if deal is not None:
         problems.extend(deal.misplaced())
-        problems.extend(_stated_twice(header, deal))
+        problems.extend(_stated_late(header, deal))
     yield (deal or header).syntax()
 
 
-def _stated_twice(header: GatheredHeader, deal: _Lines) -> Iterator[Problem]:
-    """Warn of a key below the boards of a log without `deal` lines that its header has too."""
-    stated = {entry.key.text: entry.key.line.number for entry in header.entries}
-    for key in [entry.key for entry in deal.entries] if deal.implicit else ():
-        if key.text in stated and KEYS[key.text].once and not KEYS[key.text].closing:
-            what = f"this `{key.text}` counts, not the one above the boards (line {stated[key.text]})"
+def _stated_late(header: GatheredHeader, deal: _Lines) -> Iterator[Problem]:
+    """Check the keys below the boards of a log without `deal` lines against those of its header.
+
+    Without its key, a rule set or a second stake may be about another game.
+    """
+    from ofcscore.rules.files import default_name
+
+    stated = {one.key.text: one for one in header.entries}
+    for late in deal.entries if deal.implicit else ():
+        key, before = late.key, stated.get(late.key.text)
+        asks = key.text == "rules" or (key.text == "stake" and before is not None)
+        if asks and late == entry(key.text, *late.parts):
+            if _meant(late) != ((default_name(),) if before is None else _meant(before)):
+                what = "does this line change the game? It comes after a board"
+                hint = (
+                    f"if it does, write it above the boards, behind `{key.text}:`; if not, put `#` before it"
+                )
+                yield Problem("key-apart", key.place, what, hint)
+        elif before is not None and KEYS[key.text].once and not KEYS[key.text].closing:
+            what = f"this `{key.text}` counts, not the one above the boards (line {before.key.line.number})"
             hint = "remove one of the two; for a later deal, write it below its `deal` line"
             yield Problem("key-apart", key.place, what, hint, warning=True)
+
+
+def _meant(entry: Entry) -> tuple[str | None, ...]:
+    """Return the rule set that an entry names, or the number and the currency of its stake."""
+    from ofcscore.log.amounts import CODES, plain_number
+    from ofcscore.rules.files import rule_set_names
+
+    part = entry.parts[0]
+    if part.words or part.number is None:
+        name = " ".join(word.text.casefold() for word in part.words)
+        return (rule_set_names().get(name, name),)
+    unit = part.unit.text if part.unit is not None else None
+    return plain_number(part.number.text), unit and CODES.get(unit, unit)
 
 
 def _before_deal(deal: _Lines, line: int) -> Iterator[Problem]:

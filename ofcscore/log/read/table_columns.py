@@ -116,6 +116,10 @@ class Layout(NamedTuple):
         """The column of keys beside values, None if there is none."""
         return next((at for at, column in enumerate(self.columns) if column.kind == "key"), None)
 
+    def has_key(self, row: Row) -> bool:
+        """Return True for a row without cells, or with a key of a deal or a header in its column."""
+        return not row.filled or (self.keys is not None and row.at(self.keys) is not None)
+
     def pairs(self, row: Row) -> list[tuple[Column, Text]]:
         """Return the cells of a row that are not empty, each with its column."""
         columns = chain(self.columns, repeat(NO_COLUMN))

@@ -281,7 +281,7 @@ class TableReading:
             elif titled.side_by_side:
                 self._take_corner(row.at(titled.labels or 0))
             return titled
-        special = self._special(row, layout) if row.whole and row.filled else None
+        special = None if not row.whole or layout.has_key(row) else self._special(row, layout)
         if special is not None:
             self._end_block()
         if (row.filled or not row.whole) and (special is None or special() is False):

@@ -10,7 +10,7 @@ from functools import lru_cache
 from operator import itemgetter
 from typing import Final, NamedTuple
 
-from ofcscore.log.amounts import is_currency, plain_number
+from ofcscore.log.amounts import DOLLARS, is_currency, plain_number
 from ofcscore.log.dates import days_meant
 from ofcscore.log.syntax import Entry, Part, Text, entry
 from ofcscore.log.text.normalize import PICTURE, Normalized, normalize_value
@@ -221,9 +221,15 @@ _OF_THOUSANDS: Final = {"vi": "VND", "id": "IDR"}
 """The currencies of languages in which amounts are thousands: `10k`."""
 
 
+def _worth(money: Money) -> Fraction | None:
+    """Return an amount in its whole currency, None if its number is unclear."""
+    plain = plain_number(money.number)
+    return None if plain is None else Fraction(plain) / (100 if money.unit == "c" else 1)
+
+
 def _names_dollars(match: re.Match[str]) -> bool:
     """Return True for dollars with their code: `$0.25 CAD`."""
-    return match["sign"] == "$" and match["unit"] in ("USD", "CAD", "AUD", "NZD", "SGD", "HKD")
+    return match["sign"] == "$" and match["unit"] in DOLLARS
 
 
 def _share(number: str, points: int) -> str | None:
@@ -276,6 +282,8 @@ class Heading(NamedTuple):
     """The words in `left` and the filler words between them."""
     places: bool = False
     """True if the heading says where or when the game was played."""
+    bare: bool = False
+    """True for an amount that nothing calls a stake: neither a key nor `a point`."""
 
 
 class HeadingReader:
@@ -380,7 +388,8 @@ class HeadingReader:
                     endless = money["many"] and plain_number(money["number"])
                     why = "gives a point no exact decimal value" if endless else "can be read in two ways"
                     return ask(f"`{money[0].strip()}` {why}")
-                if amount is None or not (amount.of_a_point or amount.unit or keyed):
+                is_signed = text[at - 1 : at] == "+"
+                if amount is None or is_signed or not (amount.of_a_point or amount.unit or keyed):
                     return None
                 bare = not (amount.of_a_point or keyed)
                 if bare and left:
@@ -396,6 +405,9 @@ class HeadingReader:
                 if after is not None and share is not None:
                     number = source.at(*amount.number_at, share)
                     stake, at = Part(number=number, unit=source.at(*after.span("unit"))), after.end()
+                same = self._in_brackets(text, at, amount)
+                if same is not None:
+                    stake, at = (same[0].part(source) if amount.unit in (None, "c") else stake), same[1]
                 stakes.append(stake)
                 settled = at
                 continue
@@ -470,7 +482,18 @@ class HeadingReader:
                 # The day has no year.
                 found.append(entry("title", Part(words=(date if certain else source.at(0, len(text)),))))
         places = places or has_weekday
-        return Heading(tuple(found), certain=certain, left=tuple(left), talk=" ".join(talk), places=places)
+        words = " ".join(talk)
+        return Heading(tuple(found), certain=certain, left=tuple(left), talk=words, places=places, bare=bare)
+
+    def _in_brackets(self, text: str, start: int, stake: Money) -> tuple[Money, int] | None:
+        """Return the same amount in brackets and its end, None without one: `50c a point ($0.50)`."""
+        opened, closed = (re.compile(rf"[ \t]*[{signs}][ \t]*") for signs in (r"(\[", r")\]"))
+        before = opened.match(text, start)
+        again, end = (None, start) if before is None else self.money.read(text, before.end())
+        after = closed.match(text, end)
+        if again is None or after is None or _worth(stake) is None or _worth(stake) != _worth(again):
+            return None
+        return (again, after.end()) if len({stake.unit, again.unit} - {None, "c"}) < 2 else None
 
     def _rule_set(self, name: str) -> str:
         return self._names[folded(re.sub("[,-][ \t]*", " ", name))]

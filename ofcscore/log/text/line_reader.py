@@ -28,7 +28,7 @@ from ofcscore.log.text.remarks import (
     title,
     why_foul,
 )
-from ofcscore.log.text.repairs import WORDS, diagnose, has_cards, house_rule, unreadable
+from ofcscore.log.text.repairs import WORDS, Diagnostic, diagnose, has_cards, house_rule, unreadable
 from ofcscore.log.text.syntax_builder import Parsed, parse
 from ofcscore.log.vocabulary import ENGLISH, NAME, Vocabulary, compiled, folded, one_of
 from ofcscore.log.words import tables
@@ -60,7 +60,8 @@ def _heading(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
     if not found.certain and re.search(":(?![0-9])", source.text):
         # `20/11: Ana, Ben` names players.
         return None
-    if not found.entries or (log.begun and not found.certain):
+    # Below a board, an amount may be a result.
+    if not found.entries or (log.begun and (not found.certain or (found.bare and log.in_deal))):
         return None if log.begun else []
     if (asked := game_terms.ask_if_open_face(log, source, found.entries)) is not None:
         return [asked]
@@ -427,7 +428,7 @@ class LineReader(LogContext):
                 return normal, found
             return normal, Parsed(heading.entries[0])
 
-        found = house_rule(source) if parsed.key is None else None
+        found = house_rule(source) or self._amount_alone(source) if parsed.key is None else None
         found = found or diagnose(source, parsed, read)
         board = parsed.value if isinstance(parsed.value, BoardSyntax) and not parsed.doubt else None
         if found is None and board is not None and has_cards(board):
@@ -456,6 +457,15 @@ class LineReader(LogContext):
             # Assign the lines below to the deal that the line means.
             return DealLine(source.whole, None, spoiled=True)
         return Unread(key=parsed.key is not None or isinstance(first, Entry))
+
+    def _amount_alone(self, source: Normalized) -> Diagnostic | None:
+        """Ask what an amount below a board is: it is no stake, and nothing says whose result it is."""
+        heading = heading_reader(self.vocabulary).read(source) if self.begun and self.in_deal else None
+        if heading is None or not heading.bare:
+            return None
+        what = "is this amount a result or a payment? Only above the boards, an amount alone is a stake"
+        note = "write a result as `expect: Ann +5 EUR`, and a payment as `paid: Ann -> Bob 5 EUR`"
+        return Diagnostic("line-unreadable", source.line, source.span(0, len(source.text)), what, (), note)
 
     def _loses_content(self, source: Normalized, fixed: Parsed) -> bool:
         """Return True for a fix that turns cards, points or a player into a note."""

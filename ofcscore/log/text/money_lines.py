@@ -115,7 +115,9 @@ def payment(log: LogContext, source: Normalized, match: re.Match[str]) -> list[L
         return None
     if match["reason"] and not _is_of_game(log, match["reason"]):
         return None
-    if not {*map(folded, WORDS.findall(match["late"]))} <= _AFTER_PAYMENT:
+    words = {*map(folded, WORDS.findall(match["late"]))}
+    is_later = log.vocabulary.says("talk.later|talk.relative", match["late"]) and "rest" not in words
+    if is_later or re.search("[?*]", match["late"]) or not words <= _AFTER_PAYMENT:
         return None
     names = tuple(person(source, *match.span(who)) for who in groups)
     if len(groups) == 1:

@@ -68,7 +68,9 @@ _EDITED: Final = r"[(\[<]@chat.edited@[)\]>]~"
 _IN_QUOTES: Final = re.compile('"(?:[^"]|"")*"')
 _UNSURE: Final = re.compile(r"[❓❔⏳⌛👎☐□○]|\[[ \t]?\]")
 _DOUBTS: Final = re.compile(rf"[❌✗✘✖❎🚫⛔]|{_UNSURE.pattern}")
-_PAID_UP: Final = rf"[✅✔☑✓👍]|\[[xX✓]\]|(?<![^\W_]){one_of(_TALK['settled'])}"
+_PAID_UP: Final = rf"[✅✔☑✓👍]|\[[xX✓]\]|(?<![^\W_]){one_of((*_TALK['settled'], *tables()['ledger']['settled'], *tables()['money']['paid']))}"
+_OPEN_BOX: Final = r"[ \t>*•-]*(?:\[[ \t]?\]|[☐□○])"
+"""An unchecked box before a line: a debt that is still owed."""
 _OF_DEBTS: Final = "money.owes|money.paid|talk.settlement"
 _FEWEST_CARDS: Final = 3
 _FEW_WORDS: Final = 3
@@ -323,7 +325,10 @@ class Reader(LineReader):
         doubts = _UNSURE if is_status or "void" in entries else _DOUBTS
         # A player may be called `"[]"`.
         text = _IN_QUOTES.sub(lambda quoted: "_" * len(quoted[0]), line.text)
-        doubt = doubts.search(text) if not text.isascii() or "[" in text else None
+        told = not is_status and entries <= {"running", "expect", "note"} and self._is_debt(text)
+        box = re.match(_OPEN_BOX, text) if told and not self.vocabulary.says("money.paid", text) else None
+        rest = text[box.end() :] if box is not None else text
+        doubt = doubts.search(rest) if not text.isascii() or "[" in text else None
         note = "delete the sign if it counts, otherwise delete the line"
         what = "does this count? This sign may say that it does not"
         has_board = any(isinstance(one, BoardSyntax) for one in values)

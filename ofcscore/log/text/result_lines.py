@@ -151,21 +151,26 @@ def told_foul(log: LogContext, source: Normalized, match: re.Match[str]) -> list
 @shaped(
     rf"[(\[]?@key.expect@~[:=]?~(?P<points>[+–-]?[0-9]{{1,4}})(?:{_POINT})?[)\] \t.!]*",
     rf"[(\[=→]*~(?P<points>[+–-][0-9]{{1,4}}|0)(?:{_POINT})?[)\] \t.!]*",
+    rf"[(\[=→]*~(?P<points>[+–-])(?P<money>{_MONEY})[)\] \t.!]*",
     rf"[(\[=→]*~(?P<points>[+–-][0-9]{{1,4}}|0)(?:{_POINT})?[)\]]?(?:~[,;.–—-]+~|~(?=[(\[])| )(?P<more>[^0-9]*)",
     rf"(?P<more>[^0-9]*?)(?:~[,;.:(–—-]+~|[)\]] ?| )(?P<points>[+–-][0-9]{{1,4}})(?:{_POINT})?[)\] \t.!]*",
 )
 def result_of_last(log: LogContext, source: Normalized, match: re.Match[str]) -> list[LineSyntax] | None:
-    """Return the result of the player of the last board: `Ergebnis -8`, or `+29, going to FL` below the rows."""
-    name = _last_player(log, source)
-    number = source.at(*match.span("points"), match["points"].replace("–", "-"))
-    if name is None:
+    """Return the result of the player of the last board: `Ergebnis -8`, or below the rows `+29, going to FL` or `+1.40 €`."""
+    name, sign = _last_player(log, source), match["points"].replace("–", "-")
+    part: Part | None = Part(number=source.at(*match.span("points"), sign))
+    if "money" in match.re.groupindex:
+        amount = _due(log, source, match.start("money"))
+        number = None if amount is None else amount.number
+        part = number and amount and amount._replace(number=number.with_text(sign + number.text))
+    if name is None or part is None:
         return None
     more = match.groupdict().get("more")
     found = _told_beside(log, source.cut(*match.span("more")), name) if more else []
     if found is None:
         return None
     log.told_by_board = True
-    return [_result(name, number), *found]
+    return [entry("expect", part._replace(names=(name,))), *found]
 
 
 def _result(name: Text, number: Text) -> Entry:
@@ -247,11 +252,27 @@ def money_of_each(log: LogContext, source: Normalized) -> list[LineSyntax] | Non
     return None if found is None else [found]
 
 
+_FIGURE_BEHIND: Final = re.compile(
+    r"(?P<share>.*[0-9])[ \t]*[(\[][ \t]*(?P<worth>[+-]?[0-9]{1,6}(?:[.,][0-9]{1,2})?)[ \t]*[)\]][ \t.]*"
+)
+
+
 def points_and_money(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
-    """Return each player's points and their value in money: `Total: Ana +14 (+1.40 €), Ben -14 (-1.40 €)`."""
+    """Return each player's points and their value in money: `Total: Ana +14 (+1.40 €), Ben -14 (-1.40 €)`.
+
+    Behind a key, the value may lack its currency: `Total: Ana +14 (1.40), Ben -14 (-1.40)`.
+    """
     head = log.vocabulary.shape("@key.running@~[:=]?~").match(source.text)
     shares = split_at(source.cut(head.end() if head else 0, len(source.text)), _NEXT_SHARE)
-    found = [log.vocabulary.shape(_POINTS_OF_ONE).fullmatch(share.text) for share in shares]
+    bare = [_FIGURE_BEHIND.fullmatch(share.text) for share in shares if head is not None]
+    worth = [Decimal(one["worth"].replace(",", ".")) for one in bare if one is not None]
+    texts = [share.text for share in shares]
+    if len(worth) == len(texts) and not sum(worth):
+        # The figures are in the money of the stake.
+        texts = [
+            f"{one['share']} ({money * 100:.0f} c)" for one, money in zip(bare, worth, strict=True) if one
+        ]
+    found = [log.vocabulary.shape(_POINTS_OF_ONE).fullmatch(text) for text in texts]
     if not log.begun or len(found) < 2 or not all(one is not None and one["money"] for one in found):
         return None
     told = ", ".join(
@@ -497,9 +518,75 @@ def settled_amounts(log: LogContext, source: Normalized) -> list[LineSyntax] | N
     found = [amount for amount in amounts if amount is not None]
     if not found or len(found) < len(amounts):
         return None
+    between = _debtors(log, source)
+    if between is None or len(between) < len(found):
+        return None
     log.remarks += talk
-    anybody = source.whole.with_text(ANYBODY)
-    return [entry("running", *(amount._replace(names=(anybody,)) for amount in found)), *map(note, talk)]
+    debts: list[Part] = []
+    amounts_alone: list[Part] = []
+    for amount, names in zip(found, between, strict=True):
+        told = names if names != [ANYBODY, ANYBODY] else [ANYBODY]
+        part = amount._replace(names=tuple(source.whole.with_text(name) for name in told))
+        (debts if len(told) > 1 else amounts_alone).append(part)
+    return [*(entry("running", *some) for some in (debts, amounts_alone) if some), *map(note, talk)]
+
+
+_OF_DEBTORS: Final = (
+    rf"(?P<amount>(?<![0-9.,])(?P<sign>[+−–-]?){_DUE}(?![0-9]|[.,][0-9]))|(?<![^\W_])(?:(?P<gets>@talk.wins|talk.received@)"
+    r"|(?P<owes>@money.owes|talk.loses@)|(?P<from>@talk.from@)|(?P<to>@talk.to@)"
+    r"|(?P<writer>@talk.me|talk.oneself@)|(?P<other>@talk.pronouns@))"
+)
+_OTHER_SIDE: Final = {"gets": "from", "owes": "to"}
+
+
+def _debtors(log: LogContext, source: Normalized) -> list[list[str]] | None:
+    """Return the payer and the payee of each amount, `anybody` for one that the sentence does not name.
+
+    The subject of a verb goes on to the next: `Lisa owes 3.00 and Ben 0.60`. Return None for an unknown writer.
+    """
+    words = log.vocabulary.shape(rf"(?<![^\W_])(?P<name>{one_of(log.names.values())})|{_OF_DEBTORS}")
+    found = [*words.finditer(source.text)]
+    named = {folded(one["name"]) for one in found if one["name"]}
+    unnamed = [name for key, name in log.names.items() if key not in named]
+    people = {"other": ANYBODY, "writer": unnamed[0] if len(unnamed) == 1 else ""}
+    last = None if named or any(one.lastgroup in people for one in found) else _last_player(log, source)
+    between: list[list[str]] = []
+    verb, goes_on = "", False
+    subject, whom = last.text if last is not None else ANYBODY, ANYBODY
+    names: list[str] = []
+    for at, one in enumerate(found):
+        kind, before = one.lastgroup or "", found[at - 1] if at else one
+        is_near = not source.text[before.end() : one.start()].strip() and before.lastgroup in ("from", "to")
+        if kind in _OTHER_SIDE:
+            subject = names[-1] if names else subject
+            verb, whom, goes_on, names = kind, ANYBODY, True, []
+        elif kind == "amount":
+            if names and whom != ANYBODY:
+                whom = names[-1]
+            elif names:
+                subject = names[-1]
+            way = verb or {"": "", "+": "gets"}.get(one["sign"], "owes")
+            between.append({"gets": [whom, subject], "owes": [subject, whom]}.get(way, [ANYBODY, ANYBODY]))
+            goes_on, names = False, []
+        elif kind in ("name", *people):
+            who = log.names[folded(one["name"])] if kind == "name" else people[kind]
+            behind = (
+                at > 1
+                and found[at - 2].lastgroup == "amount"
+                and not source.text[found[at - 2].end() : before.start()].strip()
+            )
+            if is_near and behind and (not verb or _OTHER_SIDE[verb] == before.lastgroup):
+                between[-1][before.lastgroup == "to"] = who
+            elif is_near:
+                whom = who if goes_on and _OTHER_SIDE[verb] == before.lastgroup else whom
+            elif not goes_on:
+                names.append(who)
+            elif subject == ANYBODY:
+                subject = who
+            elif verb == "owes":
+                whom = who
+    is_known = all("" not in sides for sides in between)
+    return between if is_known else None
 
 
 # --- results in messages of a chat

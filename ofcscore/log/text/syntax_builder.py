@@ -221,7 +221,7 @@ class Builder:
     def shares(self, children: list[Any]) -> list[Part]:
         return [child for child in children if isinstance(child, Part)]
 
-    payments = parts = shares
+    payments = debts = parts = shares
 
     def seat(self, children: list[Any]) -> Part:
         names = []
@@ -275,6 +275,13 @@ class Builder:
         part = next(child for child in children if isinstance(child, Part))
         self._doubt(part is not self._without_points(part))
         return part._replace(names=names)
+
+    def debt(self, children: list[Any]) -> Part:
+        payer, arrow, payee = children[:3]
+        part: Part = children[3]
+        # Without a currency, it may be points.
+        self._doubt(arrow[-1] not in ">→" or part.unit is None or part is not self._without_points(part))
+        return part._replace(names=(self._name(payer), self._name(payee)))
 
     def part(self, children: list[Token]) -> Part:
         terms = tuple(lowered(self._at(child)) for child in children if child.type == "TERM")

@@ -30,7 +30,10 @@ CHAT = (
         "- [ ] adjust: Ana +5, Ben -5",
         *("Ben owes Ana 2.50 (bezahlt)", "Ben owes Ana 2.50 - received", "Ben pays Ana 2.50 ✅"),
         *("✔ Ben owes Ana 2.50", "- [x] Ben pays Ana 2.50", "[x] Ben -> Ana 2.50"),
-        "Ben pays Ana 2.50 (got it)",
+        *("Ben pays Ana 2.50 (got it)", "Ben pays Ana 2.50 EUR (done)", "Ben owes Ana 2.50 (cleared)"),
+        *("Ben paid Ana 2 €?", "Ben paid Ana 2 (?)", "Ben paid Ana 2 ??", "Ben paid Ana 2 (*)"),
+        *("Ben paid Ana 2 (later)", "Ben paid Ana 2 (next week)", "- [ ] Ben owes Ana 2"),
+        "- [ ] Ana => foul",
         "[ ] deal 2\nAna: Qh Qd 5c / Ah Ad 7s 6c 2d / 9h Ts Jd Qs Kc\nBen: foul",
         *("void: never mind", "void: nevermind", "void: forget it"),
         # Zero is the result, as a foul has no royalties.
@@ -50,7 +53,8 @@ def test_a_line_that_may_be_taken_back_is_asked_about(trial: Trial, line: str) -
     [
         *(("- [x] Ben paid Ana 2", "0.50"), ("Ben paid Ana 2 👍", "0.50"), ("void: nothing", "2.50")),
         *(("| Total | Ana +5 | Ben -5 |", "2.50"), ("score so far: Ana +5, Ben -5", "2.50")),
-        ("Ben ya le pagó 2€ a Ana", "0.50"),
+        *(("Ben ya le pagó 2€ a Ana", "0.50"), ("Ben paid Ana 2, the rest next week", "0.50")),
+        *(("- [ ] Ben still owes Ana 2.50", "2.50"), ("☐ Ben -> Ana 2.50 EUR", "2.50")),
     ],
 )
 def test_what_is_certain_counts(trial: Trial, line: str, amount: str) -> None:
@@ -513,3 +517,136 @@ def test_what_is_written_instead_of_totals_of_the_last_deal_alone(trial: Trial) 
 def test_a_sign_of_doubt_in_quotes_is_a_name(trial: Trial) -> None:
     text = 'players: "No", "[]"\nNo: QQ5 / AA762 / 9TJQK\n"[]": 663 / KK943 / 88844\n'
     assert "[] pays No" in trial.accepted(text).out
+
+
+TWO = "Ana: JJ5 / AA762 / 9TJQK\nBen: 663 / KK943 / 88844\n"
+"""Ben pays Ana 2 points."""
+FOULED = f"{TWO}Cid: foul\n"
+"""Ana +16, Ben +11, Cid -27."""
+ONE_DEAL = f"stake: 0.50 EUR\n{FOULED}"
+"""Cid pays Ana 8.00 EUR and Ben 5.50 EUR."""
+
+
+@each(
+    "line",
+    [
+        *("(+1.40 €)", "+1.40 €", "1 €", "(8.00 €)", "=> 1 €", "$1", "a euro", "20 € tonight", "5 €, ok"),
+        *("2-7 in the middle", "chinese", "pusoy"),
+    ],
+)
+def test_an_amount_or_a_rule_set_below_a_board_sets_nothing(trial: Trial, line: str) -> None:
+    first, last = TWO.splitlines()
+    for log in (f"{first}\n{last}\n{line}\n", f"{first}\n{line}\n{last}\n", f"{ONE_DEAL}{line}\n"):
+        told = trial.refused(log, name="x.txt").err
+        assert "`stake:" not in told
+
+
+def test_a_signed_amount_below_a_board_is_its_result(trial: Trial) -> None:
+    for line in ("(+8.00 €)", "+8 €", "=> +8 EUR"):
+        log = ONE_DEAL.replace("\nBen", f"\n{line}\nBen")
+        assert "Cid pays Ana 8.00 EUR." in trial.accepted(log, name="x.txt").out
+        assert "[expect-failed]" in trial.refused(log.replace("8", "7", 1), name="x.txt").err
+    trial.refused(f"+1 €\n{TWO}", name="x.txt")
+
+
+@each("said", ["+1.40 €", "5 € 👍", "*2 €", "1 €"])
+def test_an_amount_in_a_message_below_the_boards_is_listed(trial: Trial, said: str) -> None:
+    chat = CHAT.replace("ofc 0.50 EUR a point", "hi")
+    ran = trial.accepted(f"{chat}12/05/26, 9:12 PM - Ana: {said}\n", name="x.txt")
+    assert "may affect the score" in ran.err
+    assert "Ben pays Ana 5 points." in ran.out
+
+
+@each("said", ["chinese", "pusoy", "2-7 in the middle", "1 € a point"])
+def test_terms_in_a_message_below_the_boards_are_asked_about(trial: Trial, said: str) -> None:
+    trial.refused(f"{CHAT}12/05/26, 9:12 PM - Ana: {said}\n", name="x.txt")
+
+
+@each(
+    ("above", "line"), [("rules: pineapple\n", "Pineapple"), ("", "ofc"), ("stake: 1 EUR\n", "1 € a point")]
+)
+def test_terms_below_the_boards_that_only_repeat_those_above_are_accepted(
+    trial: Trial, above: str, line: str
+) -> None:
+    assert trial.accepted(f"{above}{TWO}{line}\n", name="x.txt").err == ""
+
+
+@each(
+    "line",
+    [
+        *("Cid owes 8 €", "Cid has to pay 5.50", "Cid loses 13.50", "Ana gets 8 €", "Ben gets 5.50 from Cid"),
+        *(
+            "so Ana gets 8.00 and Ben 5.50, both from Cid",
+            "thats €8.00 from Cid",
+            "pays 8 €",
+            "Cid owes 8.00",
+        ),
+        "so Cid pays Ana 8.00 and Ben 5.50 in the end",
+    ],
+)
+def test_a_debt_of_a_player_is_a_balance_or_a_payment_of_that_player(trial: Trial, line: str) -> None:
+    assert trial.accepted(f"{ONE_DEAL}{line}\n", name="x.txt").err == ""
+    once = trial.accepted(f"{ONE_DEAL}{line}\n", name="x.txt", command=["fmt"]).out
+    assert "anybody" not in once or "-> anybody" in once or "anybody -> " in once
+
+
+@each(
+    "line",
+    [
+        *(
+            "Ana owes 8 €",
+            "Ana pays 8 €",
+            "Ana has to pay 8 €",
+            "Ana owes 5.50 €",
+            "Ben pays 5.50",
+            "I owe 8 €",
+        ),
+        *("Cid gets 13.50", "Ana gets 8.00 from Ben", "thats €8.00 from Ben", "gets 8.00", "pays 5.60"),
+        "Cid pays 8.00 and Ben 5.50",
+    ],
+)
+def test_a_debt_of_another_player_or_in_the_other_direction_fails(trial: Trial, line: str) -> None:
+    trial.refused(f"{ONE_DEAL}{line}\n", name="x.txt")
+
+
+def test_a_debt_below_rows_is_of_their_player(trial: Trial) -> None:
+    rows = "stake: 0.50 EUR\nAna:\nJJ5\nAA762\n9TJQK\n{}\n\nBen:\n663\nKK943\n88844\n"
+    trial.accepted(rows.format("gets 1 €"), name="x.txt")
+    trial.refused(rows.format("pays 1 €"), name="x.txt")
+
+
+@each(
+    ("stake", "totals", "amount"),
+    [
+        ("50c a point (NZD)", "Ana +16 ($8.00), Ben +11 ($5.50), Cid -27 (-$13.50)", "8.00 NZD"),
+        ("stake: 0.50 CAD", "Ana $8, Ben $5.50, Cid -$13.50", "8.00 CAD"),
+        ("20 pesos per point", "Ana +16 (320), Ben +11 (220), Cid -27 (-540)", "320.00 PHP"),
+        ("stake: 0.50 EUR", "Ana +16 (8), Ben +11 (5,50), Cid -27 (-13.5)", "8.00 EUR"),
+    ],
+)
+def test_totals_beside_their_worth_are_checked(trial: Trial, stake: str, totals: str, amount: str) -> None:
+    log = f"{stake}\n{FOULED}Total: "
+    ran = trial.accepted(f"{log}{totals}\n", name="x.txt")
+    assert (f"Cid pays Ana {amount}." in ran.out, ran.err) == (True, "")
+    other = totals.replace("320", "330").replace("540", "550").replace("8", "9").replace("13", "14")
+    assert "[expect-failed]" in trial.refused(f"{log}{other}\n", name="x.txt").err
+
+
+@each(
+    "totals",
+    [
+        *("Total: Ana +16 (8), Ben +11, Cid -27 (-8)", "Total: Ana +16 (3), Ben +11 (4), Cid -27 (2)"),
+        *(
+            "Ana +16 (8), Ben +11 (5.5), Cid -27 (-13.5)",
+            "Total: Ana +16 ($8), Ben +11 ($5.50), Cid -27 (-$13.50)",
+        ),
+    ],
+)
+def test_other_figures_beside_totals_are_asked_about(trial: Trial, totals: str) -> None:
+    assert '"Ben $"' not in trial.refused(f"{ONE_DEAL}{totals}\n", name="x.txt").err
+
+
+@each("stake", ["TWENTY-FIVE CENTS A POINT ($0.25)", "25c a point ($0.25)", "$0.25 a point (25 cents)"])
+def test_the_same_stake_twice_is_one(trial: Trial, stake: str) -> None:
+    assert "Cid pays Ana $4.00." in trial.accepted(f"{stake}\n{FOULED}", name="x.txt").out
+    trial.refused(f"{stake.replace('25)', '35)').replace('25 c', '35 c')}\n{FOULED}", name="x.txt")

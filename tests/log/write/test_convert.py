@@ -479,3 +479,17 @@ def test_every_example_says_the_same_in_every_form(path: Path) -> None:
     for form in ROUND:
         written = convert(*written, form, base), form
         assert session(*written) == expected
+
+
+@pytest.mark.parametrize("form", ROUND)
+@pytest.mark.parametrize(
+    "totals",
+    ["Ana +1 EUR", "Ben -> anybody 100 c", "anybody -> Ana 1 EUR", "Ben -> Ana 1 EUR", "anybody 1 EUR"],
+)
+def test_money_so_far_is_checked_in_every_form(form: Form, totals: str) -> None:
+    for told, failed in ((totals, []), (totals.replace("1", "2"), ["expect-failed"])):
+        boards = "Ana: JJ5 / AA762 / 9TJQK\nBen: 663 / KK943 / 88844\n"
+        written = convert(f"stake: 0.50 EUR\n{boards}running: {told}\n", "text", form, "")
+        items, problems = read_session([text_source(written, form, base="")])
+        _, _, found = score_session(items)
+        assert [problem.code for problem in (*problems, *found)] == failed
