@@ -125,10 +125,11 @@ def odd_letters(name: str) -> str:
 
 def _has_mark(name: str, known: Iterable[str]) -> bool:
     """Return True for a name with a mark that may have a meaning: `Ana (x2)`, or Ana's `Ana X`."""
+    if name.isalnum():
+        return False
     from ofcscore.log.vocabulary import has_mark
 
-    of_known = name[-2:].lower() in (" f", " x") and name[:-2] in known
-    return not name.isalnum() and (of_known or has_mark(name))
+    return (name[-2:].lower() in (" f", " x") and name[:-2] in known) or has_mark(name)
 
 
 class _Doubt(NamedTuple):
