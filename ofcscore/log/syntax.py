@@ -126,6 +126,8 @@ class Entry(NamedTuple):
     parts: tuple[Part, ...] = ()
     told: bool = False
     """True for a note whose meaning was already reported."""
+    doubt: Problem | None = None
+    """The error about a note that may be more, unless results in the log confirm the score."""
 
 
 UNLABELLED: Final = (None, None, None)

@@ -5,7 +5,7 @@ from fractions import Fraction
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
-from ofcscore.diagnostics.problem import Place
+from ofcscore.diagnostics.problem import Place, Problem
 from ofcscore.game.cards import Board
 from ofcscore.rules.model import Rules
 
@@ -116,6 +116,8 @@ class Facts(NamedTuple):
     title: str = ""
     why_void: str = ""
     given: Adjustment | None = None
+    doubts: tuple[Problem, ...] = ()
+    """Errors about lines that may be more than remarks, unless results in the log confirm the score."""
 
 
 NO_FACTS: Final = Facts()

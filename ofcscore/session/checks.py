@@ -11,7 +11,7 @@ from ofcscore.game.cards import FLUSH_COUNT, JOKER, RANKS, ROWS, Board, Row, Sta
 from ofcscore.game.ranks import Category
 from ofcscore.log.check.checker import ranks_fit
 from ofcscore.scoring.boards import Scales, Status, score_board
-from ofcscore.scoring.deal import ANYBODY, Currency, Deal, Expectation, Payment, Points
+from ofcscore.scoring.deal import ANYBODY, Currency, Deal, Expectation, Facts, Payment, Points
 from ofcscore.scoring.deal_checks import board_place, deal_place
 from ofcscore.scoring.score import DealScore
 from ofcscore.scoring.score_lines import PairScore, signed, whole, written
@@ -66,6 +66,33 @@ def check_expectations(
             hint += f"; if it ends here, write `{text.strip()}` before the first deal" if text else ""
             problems[i] = problem._replace(hint=hint)
     return problems
+
+
+def confirmed(facts: Facts, result: DealResult, totals: Mapping[str, Points], doubts: int) -> int:
+    """Return how many of the doubts so far remain, if the expectations of the deal are met.
+
+    Results of all players of the deal, perhaps but one, confirm the deal. `totals` of the session that are
+    told confirm all deals up to here.
+    """
+    told = [part for part in facts.expect if part.kind in _OF_POINTS and len(part.players) == 1]
+    of_deal = {part.players[0] for part in told if _of_deal(part, result) == part.value}
+    up_to = {
+        part.players[0]
+        for part in told
+        if part.kind in _RUNNING and _in_unit(part, totals.get(part.players[0], 0), result) == part.value
+    }
+    if len(totals.keys() - up_to) <= 1:
+        return 0
+    return doubts - len(facts.doubts) if len(result.score.totals.keys() - of_deal) <= 1 else doubts
+
+
+def confirmed_remarks(doubts: Sequence[Problem]) -> Problem:
+    """Return the warning about lines that are remarks, as the results in the log hold without them."""
+    lines = [f"line {one.place.line} `{(one.place.text or '').strip()[:60]}`" for one in doubts]
+    remarks = "a remark" if len(lines) == 1 else "remarks"
+    what = f"read as {remarks}, because the results hold: {', '.join(lines)}"
+    hint = "if one is about money, write it as a log line, for example `paid: Ann -> Bob 5`"
+    return Problem("note-unread", doubts[0].place, what, hint, warning=True)
 
 
 def of_deal_alone(

@@ -33,6 +33,8 @@ from ofcscore.session.checks import (
     check_expectations,
     check_notes,
     check_session_expectations,
+    confirmed,
+    confirmed_remarks,
     forgotten_flushes,
     of_deal_alone,
 )
@@ -246,6 +248,10 @@ class Session:
         self._nights = Nights()
         self._log: OneLog | None = None
         self.unmet: list[Problem] = []
+        self._doubts: list[Problem] = []
+        """Errors of the log so far that results below may show to be none."""
+        self._remarks: list[Problem] = []
+        """Such errors that results have shown to be none."""
         """The failed expectations that a missing deal would make meaningless; `finish` reports them."""
         self._void: list[VoidDeal] = []
         self._voided = 0
@@ -303,6 +309,7 @@ class Session:
         """Score the next deal; return None for a void deal or a deal with errors."""
         table, facts, given = deal.table, deal.facts, deal.facts.given
         if facts.void:
+            self._doubts += facts.doubts
             self._voided += 1
             if len(self._void) < VOID_NAMED:
                 self._void.append(VoidDeal(deal.name, table.log, facts.why_void))
@@ -338,6 +345,7 @@ class Session:
         self.fantasyland.after(deal, self.sums.add(result))
         self.running.find_broke(result.all_totals, self.sums.totals, table, f"in deal {deal.name}")
         log = self._log
+        self._doubts += facts.doubts
         if facts.expect:
             running = log.totals(self.sums.totals) if log is not None else self.sums.totals
             unmet = check_expectations(facts.expect, result, running)
@@ -350,6 +358,10 @@ class Session:
                 waits = rules.table_stakes or problem.place in so_far
                 self.unmet.append(problem) if waits else self.problems.add(problem)
             self.as_expected[table.file] += not unmet
+            if not unmet:
+                left = confirmed(facts, result, self.sums.totals, len(self._doubts))
+                self._remarks += self._doubts[left:]
+                del self._doubts[left:]
         if log is not None:
             log.players = max(log.players, len(score.totals))
             log.played += not dealt
@@ -393,7 +405,16 @@ class Session:
         # Where each deal has its totals, the last ones are not those of the evening.
         deal, alone = log.of_deal
         self.unmet += alone if log.totals_told == 1 and deal is self.last else []
-        self.unmet += check_session_expectations(facts.expect, totals)
+        unmet = check_session_expectations(facts.expect, totals)
+        self.unmet += unmet
+        told = {part.players[0] for part in facts.expect}
+        if unmet or len(totals.keys() - told) > 1:
+            self.problems.extend(self._doubts)
+        else:
+            self._remarks += self._doubts
+        if self._remarks:
+            self.problems.add(confirmed_remarks(self._remarks))
+        self._doubts, self._remarks = [], []
         self.unit.end_log()
         self._log = None
 

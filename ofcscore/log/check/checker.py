@@ -268,7 +268,10 @@ class Checker:
             if keys.date is not None and keys.date is not syntax.date:
                 again = "the date is already written beside the deal's name"
                 self._problems.refuse("key-repeated", keys.date.place, again, "remove one of the two")
-            facts = keys.facts()._replace(notes=tuple(keys.notes), dealer=keys.dealer, title=keys.title)
+            doubts = tuple([one.doubt for one in syntax.entries if one.doubt is not None])
+            facts = keys.facts()._replace(
+                notes=tuple(keys.notes), dealer=keys.dealer, title=keys.title, doubts=doubts
+            )
             table = self._deal_table(keys, table, own) if table is not None and own is not None else None
             if by_hand:
                 facts = read_given(facts, self._known, self._problems)

@@ -22,6 +22,7 @@ from ofcscore.log.text.normalize import Normalized, normalize
 from ofcscore.log.text.relevance import count_cards, states_amount
 from ofcscore.log.text.remarks import (
     is_harmless_beside_terms,
+    may_be_remark,
     moves_money,
     remark,
     settled,
@@ -410,8 +411,14 @@ class LineReader(LogContext):
         found = self.readings(source)
         return found if found is not None else [self.unread(source, parsed, start)]
 
-    def unread(self, source: Normalized, parsed: Parsed, start: int = 0) -> LineSyntax:
-        """Report a diagnostic for a line that has no reading."""
+    def unread(
+        self, source: Normalized, parsed: Parsed, start: int = 0, *, is_apart: bool = False
+    ) -> LineSyntax:
+        """Report a diagnostic for a line that has no reading.
+
+        If the line `is_apart` from boards and may be a remark, return a note that results in the log must
+        confirm: then no points are missing.
+        """
         head = folded(source.text.split()[0]) if source.text.strip() else ""
 
         def read(line: Line) -> tuple[Normalized, Parsed]:
@@ -442,6 +449,8 @@ class LineReader(LogContext):
             if len(terms) > 1 or (terms and found is None):
                 return ask_about_terms(self, source)
         found = found or unreadable(source, parsed, self.vocabulary)
+        if is_apart and parsed.key is None and not found.fixes and may_be_remark(self, source.text):
+            return note(source.whole)._replace(told=True, doubt=found.problem())
         self.problems.add(found.problem())
         if parsed.key:
             self.problems.miss(parsed.key)

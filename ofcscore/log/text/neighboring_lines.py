@@ -240,7 +240,7 @@ def with_names_above(
     Every deal must have one board per name. If only spaces separate the names, they may be a title:
     then the line is returned too, so that the caller can ask.
     """
-    start = next((at for at, item in enumerate(items) if _is_unnamed(item)), len(items))
+    start = next((at for at, item in enumerate(items) if is_unnamed(item)), len(items))
     counts = _boards_of_deals(items[start:])
     for at, item in enumerate(items[:start]) if len(counts) == 1 else ():
         if item is None or item.source is None:
@@ -257,7 +257,7 @@ def with_names_above(
         heads = cycle(names)
         named: list[Item | None] = [
             one.read_as(one.source.edited([(0, 0, f'"{next(heads)}": ')]), vocabulary)
-            if one is not None and one.source is not None and _is_unnamed(one)
+            if one is not None and one.source is not None and is_unnamed(one)
             else one
             for one in items
         ]
@@ -267,7 +267,7 @@ def with_names_above(
     return items, None
 
 
-def _is_unnamed(item: Item | None) -> bool:
+def is_unnamed(item: Item | None) -> bool:
     """Return True for a whole board, or a status, without a name."""
     value = item.value if item is not None and item.is_sound else None
     return isinstance(value, BoardSyntax) and value.name is None and (is_whole(value) or bool(value.status))
@@ -280,7 +280,7 @@ def _boards_of_deals(items: Items) -> set[int]:
     """
     counts = [0]
     for item in items:
-        if _is_unnamed(item):
+        if is_unnamed(item):
             counts[-1] += 1
         elif item is not None and (isinstance(item.value, DealLine) or not item.line.text.strip()):
             counts.append(0)
@@ -461,7 +461,7 @@ def _heads_one_board(items: Items, at: int, vocabulary: Vocabulary) -> bool:
     item = _without_remark(item, vocabulary)
     match = _match_name_and_result(item, vocabulary)
     below = first_filled(items[at:])
-    if ":" in item.text[match.end("name") if match else len(item.text) :] and _is_unnamed(below):
+    if ":" in item.text[match.end("name") if match else len(item.text) :] and is_unnamed(below):
         # Below `Ana: foul`, a whole board on one line may be another player's.
         return False
     assert item.source is not None

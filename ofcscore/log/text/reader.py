@@ -578,7 +578,9 @@ class Reader(LineReader):
         found_note = found_note or self._greeting(source, items, at)
         if found_note is None:
             told = without_amount(self, source)
-            return [self.unread(source, parsed) if told is None else told]
+            below = around.first_filled(items[at:])
+            is_apart = below is None or not around.is_unnamed(below)
+            return [self.unread(source, parsed, is_apart=is_apart) if told is None else told]
         if found_note.key.text == "note":
             self.remarks.append(found_note.parts[0].words[0])
         return [found_note]

@@ -306,6 +306,32 @@ _MORE_THAN_TALKING: Final = (
 )
 
 
+def may_be_remark(log: LogContext, text: str) -> bool:
+    """Return True for words below a board that are not about money, a void deal or rules.
+
+    They may still be about points, a foul or a card, so results in the log must confirm the score.
+    """
+    shape, words_of = log.vocabulary.shape, log.vocabulary.words_of
+    if log.is_chat or not log.begun or len(text) > _LONGEST or re.match(r"[^ ]+(?: [^ ]+)?[ \t]*:", text):
+        return False
+    rest = shape(_RANK).sub(" ", shape(MINUTES).sub(" ", text))
+    numbers = words_of("talk.cardinals|all.numbers") - words_of("talk.cardinals.1|numbers.1")
+    words = [folded(word) for word in WORDS.findall(text)]
+    return not (
+        re.search(r"[0-9/|\\=→]|[-=]>", rest)
+        or log.vocabulary.says(_OF_MONEY, text)
+        or any(word in numbers for word in words)
+        or (len(words) < _SHORT and log.vocabulary.says("talk.half|talk.counted", text))
+    )
+
+
+_OF_MONEY: Final = (
+    "currencies|money.paid|money.owes|money.double|money.triple|money.quadruple|money.void|money.point|key.paid|"
+    "key.rake|key.stake|key.rules|key.adjust|key.bank|key.chips|key.bankroll|talk.moves|talk.redeals|talk.undoes|"
+    "talk.fees|talk.settlement|talk.not_counted|talk.sums|terms.royalties|terms.scoop"
+)
+
+
 def is_harmless_beside_day(log: LogContext, words: Sequence[str]) -> bool:
     """Return True if words beside a day above the deals are not about rules or money."""
     folded_words = [folded(word) for word in words]

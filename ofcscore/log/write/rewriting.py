@@ -85,6 +85,8 @@ def checked(
     for syntax in syntaxes:
         if isinstance(syntax, DealSyntax):
             checker.deal(syntax)
+            # Nothing is scored here, so no result confirms them.
+            problems.extend(one.doubt for one in syntax.entries if one.doubt is not None)
             yield checker.spelled(syntax)
         else:
             checker.header(syntax, reread, voids)
