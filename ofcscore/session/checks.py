@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import chain
-from typing import Final
+from typing import Final, NamedTuple
 
 from ofcscore.diagnostics.problem import ASCII_LOWER, Problem, listed, show
 from ofcscore.game.cards import FLUSH_COUNT, JOKER, RANKS, ROWS, Board, Row, Stated
@@ -21,11 +21,63 @@ from ofcscore.session.settlement import settle
 _LABELS: Final = tuple(row.label for row in ROWS)
 
 
+class Told(NamedTuple):
+    """What people may tell as results besides points: `points` in the log's own stake, and `left` in money.
+
+    A deal for double stakes counts twice in `points`. `left` is what is still owed after the payments so far.
+    `factor` is the stake of this deal in stakes of the log.
+    """
+
+    points: Mapping[str, Points]
+    left: Mapping[str, Fraction]
+    factor: Fraction
+
+
+def as_scored(
+    expected: Sequence[Expectation], result: DealResult, running: Mapping[str, Points], told: Told
+) -> list[Expectation]:
+    """Return expectations in points of their deals, if all of a line hold in another way that people tell.
+
+    In a deal for double stakes `Ana +12, Ben -12` are 6 points, and `Ana owes Ben 9` may be what is left.
+    """
+    lines: dict[int, list[Expectation]] = {}
+    for part in expected:
+        lines.setdefault(part.place.line, []).append(part)
+    kept: list[Expectation] = []
+    for parts in lines.values():
+        if not all(part.kind in _OF_POINTS and len(part.players) == 1 for part in parts):
+            kept += parts
+            continue
+        ways = [_values(part, result, running, told) for part in parts]
+        met = any(
+            all(way[at] == part.value for way, part in zip(ways, parts, strict=True)) for at in (1, 2, 3)
+        )
+        kept += [part._replace(value=way[0]) if met else part for way, part in zip(ways, parts, strict=True)]
+    return kept
+
+
+def _values(
+    part: Expectation, result: DealResult, running: Mapping[str, Points], told: Told
+) -> tuple[Fraction, ...]:
+    """Return what a player may be told to have: as scored, in the log's own stake, or left after payments."""
+    name, stake = part.players[0], Fraction(result.deal.table.stake or 0) / told.factor
+    of_deal = Fraction(result.all_totals.get(name, 0))
+    if part.kind == "money":
+        return (of_deal * stake * told.factor,) * 4
+    plain = Fraction(running.get(name, 0))
+    own = Fraction(told.points.get(name, 0))
+    if part.kind == "running money":
+        left = told.left.get(name, Fraction(0))
+        return plain * stake * told.factor, own * stake, left, left
+    alone = of_deal * told.factor if told.factor != 1 or part.kind != "running" else plain
+    return (plain, own, alone, alone) if part.kind == "running" else (of_deal, alone, alone, alone)
+
+
 def check_expectations(
-    expected: Sequence[Expectation], result: DealResult, running: Mapping[str, Points]
+    expected: Sequence[Expectation], result: DealResult, running: Mapping[str, Points], told: Told
 ) -> list[Problem]:
     """Return the failed expectations; `running` are its log's totals with this deal."""
-    problems = _unmet_amounts(expected, result, running)
+    problems = _unmet_amounts(expected, result, running, told)
     # A line of totals that are not of this deal may have those of the session.
     not_running = {
         part.place.line
@@ -123,22 +175,25 @@ def of_deal_alone(
 
 
 def _unmet_amounts(
-    expected: Sequence[Expectation], result: DealResult, running: Mapping[str, Points]
+    expected: Sequence[Expectation], result: DealResult, running: Mapping[str, Points], told: Told
 ) -> list[Problem]:
     """Return a problem for each amount that is neither a balance nor a payment of its players."""
     owed = [part for part in expected if part.kind == "owed"]
     if not owed:
         return []
-    stake, payments = Fraction(result.deal.table.stake or 0), settle(running)
+    stake = Fraction(result.deal.table.stake or 0)
+    totals = [{name: Fraction(points) * stake for name, points in running.items()}, told.left]
+    payments = [payment for money in totals for payment in settle(money)]
     balances = [
-        Payment(ANYBODY, name, points) if points > 0 else Payment(name, ANYBODY, -points)
-        for name, points in running.items()
+        Payment(ANYBODY, name, amount) if amount > 0 else Payment(name, ANYBODY, -amount)
+        for money in totals
+        for name, amount in money.items()
     ]
     problems = []
     for part in owed:
         payer, payee = part.players[0], part.players[-1]
         amounts = {
-            Fraction(one.amount) * stake
+            Fraction(one.amount)
             for one in (*payments, *balances)
             if payer in (ANYBODY, one.payer) and payee in (ANYBODY, one.payee)
         }

@@ -21,6 +21,7 @@ from ofcscore.scoring.deal import (
     Deal,
     Facts,
     Header,
+    Payment,
     Points,
     Table,
 )
@@ -30,6 +31,8 @@ from ofcscore.scoring.score_lines import whole
 from ofcscore.session.carry_over import Fantasyland, Running, bankroll_of
 from ofcscore.session.checks import (
     OF_SESSION,
+    Told,
+    as_scored,
     check_expectations,
     check_notes,
     check_session_expectations,
@@ -56,6 +59,7 @@ from ofcscore.session.result import (
     add_line,
     stake_between,
 )
+from ofcscore.session.settlement import after_paying
 
 
 class OneLog:
@@ -250,6 +254,8 @@ class Session:
         self.unmet: list[Problem] = []
         self._doubts: list[Problem] = []
         """Errors of the log so far that results below may show to be none."""
+        self._multiplied: dict[str, Points] = {}
+        """The further points of the log's players, in its own stake, of deals with a multiple of it."""
         self._remarks: list[Problem] = []
         """Such errors that results have shown to be none."""
         """The failed expectations that a missing deal would make meaningless; `finish` reports them."""
@@ -343,12 +349,18 @@ class Session:
         self.last = deal
         self._opening_next = ()
         self.fantasyland.after(deal, self.sums.add(result))
+        factor = _factor(table, self._log.header[0].stake if self._log is not None else None)
+        if factor != 1:
+            for name, points in result.all_totals.items():
+                self._multiplied[name] = self._multiplied.get(name, 0) + (factor - 1) * points
         self.running.find_broke(result.all_totals, self.sums.totals, table, f"in deal {deal.name}")
         log = self._log
         self._doubts += facts.doubts
         if facts.expect:
             running = log.totals(self.sums.totals) if log is not None else self.sums.totals
-            unmet = check_expectations(facts.expect, result, running)
+            told = self._told(running, table)
+            facts = facts._replace(expect=tuple(as_scored(facts.expect, result, running, told)))
+            unmet = check_expectations(facts.expect, result, running, told)
             if log is not None and any(part.kind in OF_SESSION for part in facts.expect):
                 log.totals_told += 1
                 log.of_deal = deal, of_deal_alone(facts.expect, result, running)
@@ -370,6 +382,15 @@ class Session:
             seats = table.players or [board.player for board in deal.boards] or [*score.totals]
             self.running.move_dealer(rules, seats, 1, 0 if dealt else 1)
         return result
+
+    def _told(self, running: Mapping[str, Points], table: Table) -> Told:
+        """Return the totals so far in the log's own stake, and what is left after the payments."""
+        base = self._log.header[0].stake if self._log is not None else table.stake
+        points = {name: total + self._multiplied.get(name, 0) for name, total in running.items()}
+        money = {name: Fraction(total) * (base or 0) for name, total in points.items()}
+        payments = [Payment(paid.payer, paid.payee, paid.amount.value) for paid in self.sums.paid]
+        left = {name: Fraction(amount) for name, amount in after_paying(money, payments).items()}
+        return Told(points, left, _factor(table, base))
 
     def adds_up(self, table: Table) -> bool:
         """Return True if `add_sum` can add deals at a table that state only boards."""
@@ -414,7 +435,7 @@ class Session:
             self._remarks += self._doubts
         if self._remarks:
             self.problems.add(confirmed_remarks(self._remarks))
-        self._doubts, self._remarks = [], []
+        self._doubts, self._remarks, self._multiplied = [], [], {}
         self.unit.end_log()
         self._log = None
 
@@ -482,3 +503,8 @@ def run(session: Session, items: Iterable[Header | Deal]) -> Iterator[DealResult
             session.header(item)
         elif (result := session.deal(item)) is not None:
             yield result
+
+
+def _factor(table: Table, base: Points | None) -> Fraction:
+    """Return the stake of a deal in stakes of the log, 1 without stakes."""
+    return Fraction(table.stake) / Fraction(base) if table.stake and base else Fraction(1)

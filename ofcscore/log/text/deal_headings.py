@@ -25,6 +25,7 @@ from ofcscore.log.text.log_state import LogContext, first_read, shaped
 from ofcscore.log.text.money_lines import totals
 from ofcscore.log.text.neighboring_lines import Item
 from ofcscore.log.text.normalize import Normalized
+from ofcscore.log.text.result_lines import without_asides
 from ofcscore.log.text.syntax_builder import parse
 from ofcscore.log.vocabulary import CARDS, all_words, folded, one_of
 from ofcscore.log.words import tables
@@ -210,6 +211,12 @@ def deal_heading(log: LogContext, source: Normalized, match: re.Match[str]) -> l
         return [deal]
     piece = source.cut(start + left, start + left + len(words))
     after = first_read((*_AFTER_DEAL, _with_multiple), log, piece)
+    if after is None:
+        # `Last one, double stakes (his idea!!)`
+        said = log.vocabulary.shape(r"[ \t,;.(–-]*@talk.multiplied@[).!]*$")
+        plain = without_asides(log, piece) or piece
+        if plain.text != (shorter := plain.sub(said, "")).text or plain is not piece:
+            after = first_read((*_AFTER_DEAL, _with_multiple), log, shorter)
     return None if after is None else [deal, *after]
 
 

@@ -210,6 +210,13 @@ def _with_aside(log: LogContext, source: Normalized, match: re.Match[str]) -> li
     return [*found, note(aside.whole)] if _are_results(found) else None
 
 
+def _with_asides(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
+    """Return results with remarks in brackets between them: `Total Ana -38 (ouch), Ben +38`."""
+    plain = result_lines.without_asides(log, source) if log.begun and not log.is_chat else None
+    found = None if plain is None else _read_piece(log, plain, _with_asides)
+    return [*found, note(source.whole)] if found and _are_results(found) else None
+
+
 def _are_results(values: list[LineSyntax]) -> bool:
     """Return True for one or more results, and notes beside them."""
     keys = [one.key.text if isinstance(one, Entry) else "" for one in values]
@@ -328,6 +335,7 @@ READINGS: Final[tuple[Reading, ...]] = (
     _with_totals,
     result_lines.points_and_money,
     _with_aside,
+    _with_asides,
     result_lines.result_of_last,
     result_lines.wins,
     result_lines.money_of_each,

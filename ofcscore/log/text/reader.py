@@ -78,8 +78,8 @@ _BARE_NUMBER: Final = (
     r"(?!~[0-9]{3}~$)~(?:([-=*_~–—])\1*~)?[#(\[]?[DdHhRrGgMmРр]?(?P<number>[0-9]{1,4})(?:st|nd|rd|th|[ªº°])?[.):\]]*"
     r"~[-=*_~–—]*~"
 )
-_SHORT_HEADING: Final = r"(?:[DdHhRrGgРр][0-9]{1,3}|[0-9]{1,3}(?:st|nd|rd|th))(?=~[,;:(–-]| @all.money.void@)"
-"""A short heading before other words: `R3 misdeal`, `2nd, Ted went home`."""
+_SHORT_HEADING: Final = r"(?:[DdHhRrGgРр][0-9]{1,3}|[0-9]{1,3}(?:st|nd|rd|th))(?=~[,;:(–-]| @all.money.void@)|[0-9]{1,3}[.)](?= [^\W\d_])"
+"""A short heading before other words: `R3 misdeal`, `2nd, Ted went home`, `4. Dave is back`."""
 _EXPLAINING: Final = ("=", "means", ")", "]")
 _MARKS: Final = r"(?m)^~(?:[(\[]([^\s=:()\[\]]{1,3})[)\]]~[=:]|([^\s=:()\[\]]{1,3})~(?:=|(?ai:means)))~(@statuses@)[ \t.!]*$"
 """Lines that explain marks; each has one of the signs in `_EXPLAINING`."""
@@ -513,6 +513,7 @@ class Reader(LineReader):
             return [numbered_deal(source, heading.span("number"))]
         if item.message is not None:
             return self._chat.read(item, items, at)
+        source = self._with_writer(source)
         is_word = source.text[:2].isalpha()
         number = None if is_word else ENGLISH.shape(_BARE_NUMBER).fullmatch(source.text)
         if number is not None:
@@ -520,7 +521,11 @@ class Reader(LineReader):
             if follows and (is_above_boards(self, items, at) or self._is_above_void_words(items, at)):
                 return [numbered_deal(source, number.span("number"))]
         short = None if parsed.sound else self.vocabulary.shape(_SHORT_HEADING).match(source.text)
-        if short is not None and re.findall("[0-9]+", short[0]) == [str(self.deals + 1)]:
+        if (
+            short is not None
+            and re.findall("[0-9]+", short[0]) == [str(self.deals + 1)]
+            and not count_cards(source.text) > _FEWEST_CARDS
+        ):
             whole = source.edited([(*short.span(), f"deal {self.deals + 1}")])
             found = self.readings(whole) if is_above_boards(self, items, at) else None
             if found:
@@ -584,6 +589,16 @@ class Reader(LineReader):
         if found_note.key.text == "note":
             self.remarks.append(found_note.parts[0].words[0])
         return [found_note]
+
+    def _with_writer(self, source: Normalized) -> Normalized:
+        """Return a line about money with the writer's name for `I` and `me`: `I owe Dave £3`."""
+        writers = _TALK["writer"]
+        name = self.writer or next((self.names[word] for word in writers if word in self.names), "")
+        says = self.vocabulary.says
+        if not name or not self.begun or not says("money.paid|money.owes", source.text):
+            return source
+        oneself = self.vocabulary.shape(r"(?<![^\W_\"])@talk.writer@(?![^\W_'’])")
+        return source.sub(oneself, f'"{name}"' if " " in name else name)
 
     def _nth_deal(self, source: Normalized, items: Items, at: int) -> DealLine | None:
         """Return the deal that words without a number begin: `last one` above a player's second board."""

@@ -259,7 +259,7 @@ def why_foul(log: LogContext, source: Normalized, sender: str = "") -> list[Line
 
 _CLAUSE: Final = re.compile("[^.,;()]+[.,;()]*")
 _CHANGES_FOUL: Final = (
-    "talk.meant|talk.corrects|talk.takes_back|talk.undoes|talk.may|talk.conditions|talk.excepts|deals"
+    "talk.meant|talk.corrects|talk.takes_back|talk.undoes|talk.may|talk.conditions|talk.but|deals"
 )
 
 
@@ -312,11 +312,12 @@ def may_be_remark(log: LogContext, text: str) -> bool:
     They may still be about points, a foul or a card, so results in the log must confirm the score.
     """
     shape, words_of = log.vocabulary.shape, log.vocabulary.words_of
-    if log.is_chat or not log.begun or len(text) > _LONGEST or re.match(r"[^ ]+(?: [^ ]+)?[ \t]*:", text):
+    no_log = log.is_chat or log.by_line or not log.begun
+    if no_log or len(text) > _LONGEST or re.match(r"[^ ]+(?: [^ ]+)?[ \t]*:", text):
         return False
-    rest = shape(_RANK).sub(" ", shape(MINUTES).sub(" ", text))
+    rest = shape(rf"(?:(?<![^\W_])@talk.cardinals@ )?{_RANK}").sub(" ", shape(MINUTES).sub(" ", text))
     numbers = words_of("talk.cardinals|all.numbers") - words_of("talk.cardinals.1|numbers.1")
-    words = [folded(word) for word in WORDS.findall(text)]
+    words = [folded(word) for word in WORDS.findall(rest)]
     return not (
         re.search(r"[0-9/|\\=→]|[-=]>", rest)
         or log.vocabulary.says(_OF_MONEY, text)

@@ -58,6 +58,7 @@ def totals_without_colon(
 ) -> list[LineSyntax] | None:
     """Return the totals after a key without a colon: `Total Dave +7, Ron -7`."""
     (key, head), *_ = match.groupdict().items()
+    source = source.sub(log.vocabulary.shape(r" @talk.draw@(?=~(?:[,;.]|$))"), " 0")
     parsed = parse(source.edited([(0, len(head), f"{key}: ")]), log.vocabulary) if log.begun else None
     if parsed is None or not parsed.sound or not isinstance(parsed.value, Entry):
         return None
@@ -72,7 +73,7 @@ _OF_ROW: Final = rf"(?:~[:=|]~| )(?P<points>{_FIGURE}(?:(?:~[:/|]~| ){_FIGURE})+
 
 
 @shaped(
-    rf"(?:@key.expect@|@money.point@|(?P<up_to>@key.running@)){_OF_ROW}",
+    rf"(?:@key.expect|money.point|money.double@|[x×]~2|(?P<up_to>@key.running@)){_OF_ROW}",
     rf"(?P<royalties>@terms.royalties|talk.royalties@){_OF_ROW}",
     r"(?P<unit>@CURRENCY@)(?:~[:=|]~| )(?P<points>[+–-]?[0-9]{1,6}(?:[.,][0-9]{1,2})?(?:(?:~[|]~| )[+–-]?[0-9]{1,6}(?:[.,][0-9]{1,2})?)+)~",
     r"(?:@key.expect@~[:=]~|[(\[])?(?P<draw>@talk.draw@)[)\] \t.!]*",
@@ -194,9 +195,21 @@ def is_beside_result(log: LogContext, text: str) -> bool:
     The ranks that they name are those of a board, which the result confirms.
     """
     ranks = r"(?<![^\W_])(?:@talk.cardinals@ )?(?:(?:@ranks@)s?|@cards|rows|talk.ranks_of@)(?![^\W_])"
-    words = log.vocabulary.shape(ranks).sub(" ", text).strip(" \t.!()")
+    known = log.vocabulary.shape(rf"{ranks}|(?<![^\W_])@talk.adds_up|talk.multiplied@(?![^\W_])")
+    words = known.sub(" ", text).strip(" \t.!()")
     is_plain = not words or is_talk(log, words, whole=False)
     return is_plain and "?" not in text and not log.vocabulary.says(CHANGES, words)
+
+
+_ASIDES: Final = re.compile(r"[ \t]*[(\[]([^()\[\]0-9]*[^\W\d_][^()\[\]0-9]*)[)\]]")
+
+
+def without_asides(log: LogContext, source: Normalized) -> Normalized | None:
+    """Return a line without remarks in brackets: `Total me -38 (ouch), Dave +24`; None without harmless ones."""
+    asides = [*_ASIDES.finditer(source.text)]
+    if not asides or not all(is_beside_result(log, aside[1]) for aside in asides):
+        return None
+    return source.edited((*aside.span(), "") for aside in asides)
 
 
 @shaped(
