@@ -365,6 +365,11 @@ def note(text: Text) -> Entry:
     return entry("note", Part(words=(text,)))
 
 
+def told_note(text: Text) -> Entry:
+    """Return a note that changes nothing, or whose meaning is reported."""
+    return note(text)._replace(told=True)
+
+
 def expected(name: Text, word: Text, number: Text | None = None) -> Entry:
     """Return the expectation of a player's status, result, royalties or row."""
     return entry("expect", Part(words=(word,), number=number), names=(name,))

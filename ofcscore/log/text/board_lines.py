@@ -26,7 +26,7 @@ from ofcscore.log.text.log_state import LogContext, person, shaped
 from ofcscore.log.text.neighboring_lines import ROYALTY, Items, begins_boards, first_filled, is_single_row
 from ofcscore.log.text.normalize import Normalized
 from ofcscore.log.text.relevance import count_cards, laughs
-from ofcscore.log.text.remarks import is_reason, is_talk
+from ofcscore.log.text.remarks import doubtful_note, is_reason, is_talk, may_be_remark
 from ofcscore.log.text.repairs import WORDS
 from ofcscore.log.text.syntax_builder import is_whole, parse
 from ofcscore.log.vocabulary import CARDS, CROSS, ENGLISH, NAME, Vocabulary, compiled, folded, is_nobodys_name
@@ -506,6 +506,12 @@ def _words(
         others = re.sub(rf"(?i)(?<![^\W_]){re.escape(board.name.text)}(?![^\W_])", "", words)
         sorry = fouls and folded(others.strip(_BETWEEN)) in _TALK["apologies"]
         talks = sorry or (is_reason(log, others) if fouls else _is_talk(log, words, board))
+    if not talks and is_whole(board) and may_be_remark(log, words):
+        what, hint = (
+            "these words behind the board cannot be read",
+            "put them on a line of their own after `#`",
+        )
+        return [doubtful_note("line-unreadable", piece, what, hint)]
     return [note(piece.whole)] if talks else None
 
 

@@ -25,7 +25,7 @@ from ofcscore.log.text.log_state import LogContext, first_read, shaped
 from ofcscore.log.text.money_lines import totals
 from ofcscore.log.text.neighboring_lines import Item
 from ofcscore.log.text.normalize import Normalized
-from ofcscore.log.text.result_lines import without_asides
+from ofcscore.log.text.remarks import doubtful_note, may_be_remark, without_asides
 from ofcscore.log.text.syntax_builder import parse
 from ofcscore.log.vocabulary import CARDS, all_words, folded, one_of
 from ofcscore.log.words import tables
@@ -217,6 +217,10 @@ def deal_heading(log: LogContext, source: Normalized, match: re.Match[str]) -> l
         plain = without_asides(log, piece) or piece
         if plain.text != (shorter := plain.sub(said, "")).text or plain is not piece:
             after = first_read((*_AFTER_DEAL, _with_multiple), log, shorter)
+    if after is None and may_be_remark(log, words, is_heading=True):
+        what = "these words behind the deal's name cannot be read"
+        hint = "delete them, or write what they say as a log line below the heading"
+        after = [doubtful_note("deal-line", piece, what, hint)]
     return None if after is None else [deal, *after]
 
 
@@ -380,6 +384,14 @@ def void_line(log: LogContext, source: Normalized, match: re.Match[str]) -> list
     why = f" {match['why']}" if match["why"] else ""
     names = listed([f"deal {name}" for name in named.names], "and") + why
     return [entry("void", Part(words=(source.at(*match.span("names"), names),)))]
+
+
+@shaped(r"(?P<void>@money.void@)(?:[.!]+ | ?[–—-]+ )(?P<why>[^\W_][^|]*)")
+def void_sentence(log: LogContext, source: Normalized, match: re.Match[str]) -> list[LineSyntax] | None:
+    """Return a void deal and its reason in sentences: `VOID - the deck was short. Doesn't count`."""
+    parsed = parse(source.edited([(match.end("void"), match.start("why"), ": ")]), log.vocabulary)
+    is_void = parsed.sound and isinstance(parsed.value, Entry) and parsed.value.key.text == "void"
+    return [parsed.value] if is_void and log.begun and not log.is_chat else None
 
 
 @shaped(r"(?P<fee>@talk.fees@)~[:=]~@CURRENCY@?~@NUMBER@[^/|]*")

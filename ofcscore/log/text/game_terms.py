@@ -265,7 +265,7 @@ def legend_of_players(log: LogContext, source: Normalized) -> list[LineSyntax] |
     """Return the players of a line that explains initials: `JL = Jean-Luc, M = Marc`."""
     if log.begun:
         return None
-    source = _without_writer(log, source)
+    source = _without_brackets(log, source)
     head = re.match(rf"{one_of(_TERMS['legends'])}[ \t]*:[ \t]*", source.text)
     legend = source.cut(head.end() if head else 0, len(source.text))
     sign = r"[ \t]*[,;|][ \t]*" if re.search("[,;|]", legend.text) else r"[ \t]+(?=[^= \t]+[ \t]*=)"
@@ -387,14 +387,10 @@ def ask_about_order(log: LogContext, source: Normalized) -> Unread:
     return Unread()
 
 
-def _without_writer(log: LogContext, source: Normalized) -> Normalized:
-    """Return a line of names without brackets; `(me)` behind a name is the writer's: `K = Karen (me)`."""
+def _without_brackets(log: LogContext, source: Normalized) -> Normalized:
+    """Return a line of names without words in brackets that are not about money: `K = Karen (me)`."""
     asides = [*re.finditer(r"[ \t]*\(([^()]*)\)", source.text)]
-    for aside in asides:
-        if folded(aside[1].strip()) in tables()["talk"]["writer"]:
-            before = re.search(r"[^\W\d_]+$", source.text[: aside.start()])
-            log.writer = before[0] if before is not None else ""
-    matter = "currencies|money.point|money.owes|money.paid|money.double|statuses"
+    matter = "currencies|money.point|money.owes|money.paid|money.double|status.foul|status.fantasyland"
     harmless = not any(log.vocabulary.says(matter, aside[1]) for aside in asides)
     return source.edited((*aside.span(), "") for aside in asides) if asides and harmless else source
 
@@ -406,7 +402,7 @@ def names_alone(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
     """
     if log.begun or BETWEEN_NAMES.search(source.text) is None:
         return None
-    source = _without_writer(log, source)
+    source = _without_brackets(log, source)
     head = log.vocabulary.shape("@key.players@ ").match(source.text)
     source = source.cut(head.end() if head else 0, len(source.text))
     pieces = split_at(source, BETWEEN_NAMES)

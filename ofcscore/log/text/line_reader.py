@@ -12,7 +12,17 @@ from ofcscore.game.cards import ROWS, Row
 from ofcscore.log.card_alphabets import before_legend, explains_letters
 from ofcscore.log.dates import days_meant
 from ofcscore.log.keys import FREE_KEYS, KEYS
-from ofcscore.log.syntax import BoardSyntax, DealLine, Entry, Line, LineSyntax, Text, Unread, entry, note
+from ofcscore.log.syntax import (
+    BoardSyntax,
+    DealLine,
+    Entry,
+    Line,
+    LineSyntax,
+    Text,
+    Unread,
+    entry,
+    told_note,
+)
 from ofcscore.log.text import board_lines, deal_headings, game_terms, money_lines, result_lines
 from ofcscore.log.text.board_lines import board_with_tail
 from ofcscore.log.text.game_headings import heading_reader
@@ -21,6 +31,8 @@ from ofcscore.log.text.log_state import LogContext, Reading, first_read, shaped
 from ofcscore.log.text.normalize import Normalized, normalize
 from ofcscore.log.text.relevance import count_cards, states_amount
 from ofcscore.log.text.remarks import (
+    CHANGES,
+    is_beside_result,
     is_harmless_beside_terms,
     may_be_remark,
     moves_money,
@@ -28,6 +40,7 @@ from ofcscore.log.text.remarks import (
     settled,
     title,
     why_foul,
+    without_asides,
 )
 from ofcscore.log.text.repairs import WORDS, Diagnostic, diagnose, has_cards, house_rule, unreadable
 from ofcscore.log.text.syntax_builder import Parsed, parse
@@ -204,17 +217,17 @@ def _with_aside(log: LogContext, source: Normalized, match: re.Match[str]) -> li
     is_told = log.vocabulary.shape(
         r"(?:@talk.pronouns|talk.somebody@ )?(?:@talk.goes_to@ )*@FANTASYLAND@(?: .*)?[!. ]*"
     )
-    if is_told.fullmatch(aside.text) is None and not result_lines.is_beside_result(log, aside.text):
+    if is_told.fullmatch(aside.text) is None and not is_beside_result(log, aside.text):
         return None
     found = _read_piece(log, source.cut(*match.span("line")), None) or []
-    return [*found, note(aside.whole)] if _are_results(found) else None
+    return [*found, told_note(aside.whole)] if _are_results(found) else None
 
 
 def _with_asides(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
     """Return results with remarks in brackets between them: `Total Ana -38 (ouch), Ben +38`."""
-    plain = result_lines.without_asides(log, source) if log.begun and not log.is_chat else None
+    plain = without_asides(log, source) if log.begun and not log.is_chat else None
     found = None if plain is None else _read_piece(log, plain, _with_asides)
-    return [*found, note(source.whole)] if found and _are_results(found) else None
+    return [*found, told_note(source.whole)] if found and _are_results(found) else None
 
 
 def _are_results(values: list[LineSyntax]) -> bool:
@@ -255,14 +268,9 @@ def _sentences(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
                 log, words, game_terms.narrowing(log.vocabulary)
             )
             talk = None if narrows else talk or title(log, piece)
-        if (
-            values is None
-            and talk is None
-            and _are_results(found)
-            and result_lines.is_beside_result(log, piece.text)
-        ):
+        if values is None and talk is None and _are_results(found) and is_beside_result(log, piece.text):
             # `tom +6. two boats ffs`
-            talk = note(piece.whole)
+            talk = told_note(piece.whole)
         elif talk is not None and log.begun:
             talks.append(piece.whole)
         voids = any(isinstance(one, Entry) and one.key.text == "void" for one in values or ())
@@ -275,7 +283,7 @@ def _sentences(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
             or any(not isinstance(one, Entry) or one.key.text not in _TALKS for one in values or ())
         )
     # `Ben paid Ana 5. It bounced.`
-    if not states or any(log.vocabulary.says(result_lines.CHANGES, talk.text) for talk in talks):
+    if not states or any(log.vocabulary.says(CHANGES, talk.text) for talk in talks):
         return None
     log.remarks += talks
     return found
@@ -306,6 +314,7 @@ READINGS: Final[tuple[Reading, ...]] = (
     rules_in_words,
     deal_headings.deal_heading,
     deal_headings.void_line,
+    deal_headings.void_sentence,
     deal_headings.fee,
     deal_headings.cancelling,
     board_lines.boards_of_a_deal,
@@ -458,7 +467,7 @@ class LineReader(LogContext):
                 return ask_about_terms(self, source)
         found = found or unreadable(source, parsed, self.vocabulary)
         if is_apart and parsed.key is None and not found.fixes and may_be_remark(self, source.text):
-            return note(source.whole)._replace(told=True, doubt=found.problem())
+            return told_note(source.whole)._replace(doubt=found.problem())
         self.problems.add(found.problem())
         if parsed.key:
             self.problems.miss(parsed.key)

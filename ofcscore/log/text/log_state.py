@@ -67,8 +67,6 @@ class LogContext:
         """The full name for each word that occurs in only one sender's name."""
         self.by_line = False
         """True if lines are read one at a time, all in the open deal."""
-        self.writer = ""
-        """The player who writes the log, if it says so: `K = Karen (me)`, or a board of `Me`."""
         self.titled = False
         self.text = ""
 

@@ -9,10 +9,12 @@ from ofcscore.log.syntax import Correction, Entry, LineSyntax, Part, entry
 from ofcscore.log.text.board_lines import may_be_new
 from ofcscore.log.text.game_headings import heading_reader
 from ofcscore.log.text.log_state import LogContext, person, shaped
+from ofcscore.log.text.neighboring_lines import Item
 from ofcscore.log.text.normalize import Normalized
 from ofcscore.log.text.repairs import WORDS
 from ofcscore.log.text.syntax_builder import parse
 from ofcscore.log.vocabulary import all_words, folded
+from ofcscore.log.words import tables
 
 _SHARE: Final = (
     r"(?P<name>@PERSON@)~[:=]?~(?P<points>(?P<whole>[+-]?[0-9]{1,5})(?:[.,/][0-9]+)?|(?<![0-9])0(?![0-9]))"
@@ -83,7 +85,7 @@ _SETTLED: Final = "(?:@ledger.settled|key.paid@~:~)?"
 _ALREADY: Final = "(?:@talk.in_cash@ )*"
 _LATE: Final = (
     r"(?: @talk.in_cash@)*"
-    r"(?:(?: @talk.by_way_of@)?~[(]?@talk.ways@[)]?(?![^\W_])| @talk.for@[ \t](?P<reason>[^0-9]*))?"
+    r"(?:(?: @talk.by_way_of@(?: @talk.in_cash@)*)?~[(]?@talk.ways@[)]?(?![^\W_])| @talk.for@[ \t](?P<reason>[^0-9]*))?"
     r"(?P<late>(?:[ \t,;]+[^0-9]*)?)[ \t.!]*"
 )
 _AFTER_PAYMENT: Final = frozenset(
@@ -204,3 +206,20 @@ def correction(log: LogContext, source: Normalized, match: re.Match[str]) -> lis
         return None
     row = log.vocabulary.rows[folded(match["row"])]
     return [Correction(source.at(*match.span("name")), row, source.at(*match.span("word")))]
+
+
+def with_writer(log: LogContext, items: list[Item | None]) -> list[Item | None]:
+    """Replace `I` and `me` in lines about money by the player who writes the log: `I owe Dave £3`."""
+    vocabulary, writers = log.vocabulary, tables()["talk"]["writer"]
+    stated = vocabulary.shape(r"(?<![^\W_])(@NAME@) ?[(]@talk.writer@[)]").search(log.text)
+    name = (
+        stated[1] if stated is not None else next((log.names[one] for one in writers if one in log.names), "")
+    )
+    oneself = vocabulary.shape(r"(?<![^\W_\"])@talk.writer@(?![^\W_'’])")
+    for at, item in enumerate(items if name else ()):
+        source = item.source if item is not None and not item.is_sound else None
+        if item is None or source is None or not vocabulary.says("money.owes|money.paid", source.text):
+            continue
+        meant = source.sub(oneself, f'"{name}"' if " " in name else name)
+        items[at] = item if meant is source else item.read_as(meant, vocabulary)
+    return items

@@ -40,6 +40,7 @@ from ofcscore.log.text.evening_headings import Nights
 from ofcscore.log.text.game_terms import common_order, corrected, corrected_terms, with_methods
 from ofcscore.log.text.line_reader import SHORT_BESIDE, STRUCK, LineReader, rules_in_words, several_keys
 from ofcscore.log.text.log_state import shortens
+from ofcscore.log.text.money_lines import with_writer
 from ofcscore.log.text.neighboring_lines import Item, Items
 from ofcscore.log.text.normalize import Normalized, normalize_value
 from ofcscore.log.text.relevance import count_cards
@@ -78,8 +79,9 @@ _BARE_NUMBER: Final = (
     r"(?!~[0-9]{3}~$)~(?:([-=*_~–—])\1*~)?[#(\[]?[DdHhRrGgMmРр]?(?P<number>[0-9]{1,4})(?:st|nd|rd|th|[ªº°])?[.):\]]*"
     r"~[-=*_~–—]*~"
 )
-_SHORT_HEADING: Final = r"(?:[DdHhRrGgРр][0-9]{1,3}|[0-9]{1,3}(?:st|nd|rd|th))(?=~[,;:(–-]| @all.money.void@)|[0-9]{1,3}[.)](?= [^\W\d_])"
-"""A short heading before other words: `R3 misdeal`, `2nd, Ted went home`, `4. Dave is back`."""
+_SHORT_HEADING: Final = r"(?:[DdHhRrGgРр][0-9]{1,3}|[0-9]{1,3}(?:st|nd|rd|th))(?=~[,;:(–-]| @all.money.void@)"
+"""A short heading before other words: `R3 misdeal`, `2nd, Ted went home`."""
+_NUMBERED: Final = re.compile(r"[ \t]*([0-9]{1,3})[.)][ \t]+(?=[^\W\d_])")
 _EXPLAINING: Final = ("=", "means", ")", "]")
 _MARKS: Final = r"(?m)^~(?:[(\[]([^\s=:()\[\]]{1,3})[)\]]~[=:]|([^\s=:()\[\]]{1,3})~(?:=|(?ai:means)))~(@statuses@)[ \t.!]*$"
 """Lines that explain marks; each has one of the signs in `_EXPLAINING`."""
@@ -223,7 +225,7 @@ class Reader(LineReader):
             for at, item in enumerate(items, 1):
                 if item is not None and item.source is not None and not item.is_sound:
                     self._with_names(around.name_above(items, at, vocabulary) or [])
-            items = with_results(self, items)
+            items = with_results(self, with_writer(self, items))
         self.initials |= around.initials_in(items, self.names, self.called, self._before, vocabulary)
         return items
 
@@ -513,23 +515,14 @@ class Reader(LineReader):
             return [numbered_deal(source, heading.span("number"))]
         if item.message is not None:
             return self._chat.read(item, items, at)
-        source = self._with_writer(source)
         is_word = source.text[:2].isalpha()
         number = None if is_word else ENGLISH.shape(_BARE_NUMBER).fullmatch(source.text)
         if number is not None:
             follows = int(number["number"]) == self.deals + 1
             if follows and (is_above_boards(self, items, at) or self._is_above_void_words(items, at)):
                 return [numbered_deal(source, number.span("number"))]
-        short = None if parsed.sound else self.vocabulary.shape(_SHORT_HEADING).match(source.text)
-        if (
-            short is not None
-            and re.findall("[0-9]+", short[0]) == [str(self.deals + 1)]
-            and not count_cards(source.text) > _FEWEST_CARDS
-        ):
-            whole = source.edited([(*short.span(), f"deal {self.deals + 1}")])
-            found = self.readings(whole) if is_above_boards(self, items, at) else None
-            if found:
-                return found
+        if not parsed.sound and (numbered := self._with_number(item, items, at)) is not None:
+            return numbered
         if self.flush_marks and self.vocabulary.shape(_FLUSH_MARKS).fullmatch(item.line.text):
             return []
         legend = self.vocabulary.shape(_LEGEND).fullmatch(item.line.text) if self.legend else None
@@ -590,15 +583,20 @@ class Reader(LineReader):
             self.remarks.append(found_note.parts[0].words[0])
         return [found_note]
 
-    def _with_writer(self, source: Normalized) -> Normalized:
-        """Return a line about money with the writer's name for `I` and `me`: `I owe Dave £3`."""
-        writers = _TALK["writer"]
-        name = self.writer or next((self.names[word] for word in writers if word in self.names), "")
-        says = self.vocabulary.says
-        if not name or not self.begun or not says("money.paid|money.owes", source.text):
-            return source
-        oneself = self.vocabulary.shape(r"(?<![^\W_\"])@talk.writer@(?![^\W_'’])")
-        return source.sub(oneself, f'"{name}"' if " " in name else name)
+    def _with_number(self, item: Item, items: Items, at: int) -> list[LineSyntax] | None:
+        """Return the next deal and the words behind its number: `R3, misdeal`, `4. Dave is back`."""
+        source, number = item.source, self.deals + 1
+        assert source is not None
+        short = self.vocabulary.shape(_SHORT_HEADING).match(source.text)
+        listed = _NUMBERED.match(item.line.text)
+        if short is not None and re.findall("[0-9]+", short[0]) == [str(number)]:
+            whole = source.edited([(*short.span(), f"deal {number}")])
+        elif listed is not None and int(listed[1]) == number and count_cards(source.text) < _FEWEST_CARDS:
+            # The number of a list is not in the source any more.
+            whole = source.edited([(0, 0, f"deal {number} ")])
+        else:
+            return None
+        return self.readings(whole) or None if is_above_boards(self, items, at) else None
 
     def _nth_deal(self, source: Normalized, items: Items, at: int) -> DealLine | None:
         """Return the deal that words without a number begin: `last one` above a player's second board."""

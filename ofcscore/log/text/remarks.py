@@ -9,11 +9,11 @@ from typing import Final
 
 from ofcscore.diagnostics.problem import Problems, near
 from ofcscore.log.keys import KEYS
-from ofcscore.log.syntax import Entry, LineSyntax, Part, Text, entry, expected, note
+from ofcscore.log.syntax import Entry, LineSyntax, Part, Text, entry, expected, note, told_note
 from ofcscore.log.text.log_state import LogContext
 from ofcscore.log.text.normalize import Normalized
 from ofcscore.log.text.relevance import MINUTES, Context, weigh
-from ofcscore.log.text.repairs import MORE_THAN_WORDS, WORDS
+from ofcscore.log.text.repairs import MORE_THAN_WORDS, WORDS, Diagnostic
 from ofcscore.log.vocabulary import CARDS, Vocabulary, folded, one_of
 from ofcscore.log.words import tables
 from ofcscore.rules.files import default_name, rule_set_names
@@ -306,13 +306,51 @@ _MORE_THAN_TALKING: Final = (
 )
 
 
-def may_be_remark(log: LogContext, text: str) -> bool:
-    """Return True for words below a board that are not about money, a void deal or rules.
+CHANGES: Final = (
+    "talk.denies|talk.takes_back|talk.undoes|talk.returns|talk.sums|talk.cardinals|cards|talk.also"
+)
+"""Words of a sentence that may change the sentence before it."""
+
+
+def is_beside_result(log: LogContext, text: str) -> bool:
+    """Return True for words that do not change the result before them: `two boats lol`.
+
+    The ranks that they name are those of a board, which the result confirms.
+    """
+    ranks = r"(?<![^\W_])(?:@talk.cardinals@ )?(?:(?:@ranks@)s?|@cards|rows|talk.ranks_of@)(?![^\W_])"
+    land = rf"(?:{one_of(log.names)} )?(?:@talk.goes_to@ )*@FANTASYLAND@" if log.names else "@FANTASYLAND@"
+    known = log.vocabulary.shape(
+        rf"(?<![^\W_]){land}(?![^\W_])|{ranks}|(?<![^\W_])@talk.adds_up|talk.multiplied@(?![^\W_])"
+    )
+    words = known.sub(" ", text).strip(" \t.!()")
+    is_plain = not words or is_talk(log, words, whole=False)
+    return is_plain and "?" not in text and not log.vocabulary.says(CHANGES, words)
+
+
+_ASIDES: Final = re.compile(r"[ \t]*[(\[]([^()\[\]0-9]*[^\W\d_][^()\[\]0-9]*)[)\]]")
+
+
+def without_asides(log: LogContext, source: Normalized) -> Normalized | None:
+    """Return a line without remarks in brackets: `Total me -38 (ouch), Dave +24`; None without harmless ones."""
+    asides = [*_ASIDES.finditer(source.text)]
+    if not asides or not all(is_beside_result(log, aside[1]) for aside in asides):
+        return None
+    return source.edited((*aside.span(), "") for aside in asides)
+
+
+def doubtful_note(code: str, piece: Normalized, what: str, hint: str) -> Entry:
+    """Return a note with the error that is reported unless results in the log confirm the score."""
+    doubt = Diagnostic(code, piece.line, piece.span(0, len(piece.text)), what, (), hint)
+    return told_note(piece.whole)._replace(doubt=doubt.problem())
+
+
+def may_be_remark(log: LogContext, text: str, *, is_heading: bool = False) -> bool:
+    """Return True for words below a board, or behind a deal's name, that are not about money, a void deal or rules.
 
     They may still be about points, a foul or a card, so results in the log must confirm the score.
     """
     shape, words_of = log.vocabulary.shape, log.vocabulary.words_of
-    no_log = log.is_chat or log.by_line or not log.begun
+    no_log = log.is_chat or log.by_line or not (log.begun or is_heading)
     if no_log or len(text) > _LONGEST or re.match(r"[^ ]+(?: [^ ]+)?[ \t]*:", text):
         return False
     rest = shape(rf"(?:(?<![^\W_])@talk.cardinals@ )?{_RANK}").sub(" ", shape(MINUTES).sub(" ", text))

@@ -16,7 +16,7 @@ from ofcscore.log.text.game_headings import heading_reader
 from ofcscore.log.text.log_state import LogContext, person, shaped
 from ofcscore.log.text.neighboring_lines import TOLD_FOUL, Item, Items
 from ofcscore.log.text.normalize import Normalized
-from ofcscore.log.text.remarks import is_reason, is_talk
+from ofcscore.log.text.remarks import CHANGES, is_beside_result, is_reason, is_talk
 from ofcscore.log.text.repairs import WORDS
 from ofcscore.log.text.syntax_builder import Parsed, parse
 from ofcscore.log.vocabulary import ENGLISH, NAME, compiled, folded, one_of
@@ -187,29 +187,6 @@ def _told_beside(log: LogContext, source: Normalized, name: Text) -> list[LineSy
     if land is not None and (not land["why"].strip() or is_beside_result(log, land["why"])):
         return [expected(name, source.at(*land.span("mark"), "fantasyland"))]
     return [note(source.stripped().whole)] if is_beside_result(log, source.text) else None
-
-
-def is_beside_result(log: LogContext, text: str) -> bool:
-    """Return True for words that do not change the result before them: `two boats lol`.
-
-    The ranks that they name are those of a board, which the result confirms.
-    """
-    ranks = r"(?<![^\W_])(?:@talk.cardinals@ )?(?:(?:@ranks@)s?|@cards|rows|talk.ranks_of@)(?![^\W_])"
-    known = log.vocabulary.shape(rf"{ranks}|(?<![^\W_])@talk.adds_up|talk.multiplied@(?![^\W_])")
-    words = known.sub(" ", text).strip(" \t.!()")
-    is_plain = not words or is_talk(log, words, whole=False)
-    return is_plain and "?" not in text and not log.vocabulary.says(CHANGES, words)
-
-
-_ASIDES: Final = re.compile(r"[ \t]*[(\[]([^()\[\]0-9]*[^\W\d_][^()\[\]0-9]*)[)\]]")
-
-
-def without_asides(log: LogContext, source: Normalized) -> Normalized | None:
-    """Return a line without remarks in brackets: `Total me -38 (ouch), Dave +24`; None without harmless ones."""
-    asides = [*_ASIDES.finditer(source.text)]
-    if not asides or not all(is_beside_result(log, aside[1]) for aside in asides):
-        return None
-    return source.edited((*aside.span(), "") for aside in asides)
 
 
 @shaped(
@@ -492,12 +469,6 @@ def _share(name: Text, amount: Part, share: Fraction) -> Part:
 _OF_SETTLEMENTS: Final = "money.owes|talk.wins|talk.loses|talk.received|talk.settles"
 """Words of which a sentence about the settlement has one."""
 _BESIDE_DEBTS: Final = "talk.concludes|talk.to|talk.joins|talk.and|talk.me|talk.oneself|talk.is|talk.by|talk.pronouns|talk.beside_debts"
-
-
-CHANGES: Final = (
-    "talk.denies|talk.takes_back|talk.undoes|talk.returns|talk.sums|talk.cardinals|cards|talk.also"
-)
-"""Words of a sentence that may change the sentence before it."""
 
 
 def settled_amounts(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
