@@ -268,7 +268,7 @@ def _sentences(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
                 log, words, game_terms.narrowing(log.vocabulary)
             )
             talk = None if narrows else talk or title(log, piece)
-        if values is None and talk is None and _are_results(found) and is_beside_result(log, piece.text):
+        if values is None and _are_results(found) and is_beside_result(log, piece.text):
             # `tom +6. two boats ffs`
             talk = told_note(piece.whole)
         elif talk is not None and log.begun:

@@ -1,0 +1,186 @@
+"""Results that people tell: in another stake, after payments, and as a proof that lines are remarks."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.command import run
+from tests.loops import each
+
+BOARDS = "Ana: JJ5 / AA762 / 9TJQK\nBen: 663 / KK943 / 88844\n"
+"""Ana wins 2 points."""
+HEADER = "rules: ofc\nstake: 1 EUR\n\n"
+CONFIRMED = "because the results hold"
+
+
+def scored(text: str) -> tuple[int, str, str]:
+    ran = run("score", "-", "--from", "text", stdin=HEADER + text)
+    return ran.status, ran.out, ran.err
+
+
+# -- remarks that results confirm ---------------------------------------------------------------------------
+
+
+@each(
+    "line",
+    [
+        "Ben reckons he's never seeing a flush again.",
+        "kings not queens",
+        "Cid arrived late, was not dealt in",
+        "Ben did not foul at all",
+    ],
+)
+@each(("result", "status"), [("Ana +2", 0), ("Ana +2, Ben -2", 0), ("Total: Ana +2, Ben -2", 0), ("", 1)])
+def test_results_confirm_that_a_line_is_a_remark(line: str, result: str, status: int) -> None:
+    """Nobody's points are missing if the results that people wrote are those of the boards."""
+    for text in (f"deal 1\n{BOARDS}{line}\n{result}\n", f"deal 1\n{BOARDS}{result}\n{line}\n"):
+        found, _, err = scored(text)
+        assert (found, CONFIRMED in err, "error[line-unreadable]" in err) == (
+            status,
+            not status,
+            bool(status),
+        )
+
+
+@each(
+    "line",
+    [
+        "Ben paid nothing yet",
+        "double for the winner",
+        "Cid gets two",
+        "7 more for Ben",
+        "void for the dealer",
+        "Bne: foulde",
+        "new stake from here",
+    ],
+)
+def test_lines_about_money_or_with_figures_are_never_confirmed(line: str) -> None:
+    status, _, err = scored(f"deal 1\n{BOARDS}{line}\nAna +2, Ben -2\n")
+    assert (status, CONFIRMED in err) == (1, False)
+
+
+def test_wrong_results_confirm_nothing() -> None:
+    status, _, err = scored(f"deal 1\n{BOARDS}kings not queens\nAna +3, Ben -3\n")
+    assert (status, "error[line-unreadable]" in err, "error[expect-failed]" in err) == (1, True, True)
+
+
+def test_a_deal_confirms_its_own_lines_and_totals_those_above() -> None:
+    remark = "kings not queens\n"
+    one, other = f"deal 1\n{BOARDS}{remark}", f"deal 2\n{BOARDS.replace('JJ5', 'QQ5')}"
+    assert scored(f"{one}{other}Ana +3\n")[0] == 1
+    assert scored(f"{one}{other}Total: Ana +5, Ben -5\n")[0] == 0
+    assert scored(f"expect: Ana +5, Ben -5\n\n{one}{other}")[0] == 0
+    assert scored(f"deal 1\n{BOARDS}{other}{remark}Ana +3\n")[0] == 0
+
+
+def test_one_result_of_three_players_confirms_nothing() -> None:
+    boards = f"{BOARDS}Cid: foul\n"
+    assert scored(f"deal 1\n{boards}kings not queens\nAna +16\n")[0] == 1
+    assert scored(f"deal 1\n{boards}kings not queens\nAna +16\nBen +11\n")[0] == 0
+
+
+@each("command", ["fmt", "convert"])
+def test_what_does_not_score_asks(command: str) -> None:
+    text = f"{HEADER}deal 1\n{BOARDS}kings not queens\nAna +2, Ben -2\n"
+    options = ["--to", "yaml", "--from", "text"] if command == "convert" else []
+    ran = run(command, "-", *options, stdin=text)
+    assert (ran.status, "error[line-unreadable]" in ran.err) == (1, True)
+
+
+@each(
+    ("board", "words", "won"),
+    [
+        ("AK8 / 97532 / QQ664", "FOUL, ace high over nothing. Not happy", 6),
+        ("663 / KK943 / 88844", "four 8s!! not bad", 2),
+        ("663 / KK943 / 88844", "(nothing like it, never)", 2),
+    ],
+)
+def test_words_behind_a_board_are_confirmed_too(board: str, words: str, won: int) -> None:
+    text = f"deal 1\nAna: JJ5 / AA762 / 9TJQK\nBen: {board} {words}\n"
+    royalties = 8 if won == 6 else 0
+    assert scored(text)[0] == 1
+    status, out, err = scored(f"{text}Ana +{won + royalties}\n")
+    assert (status, CONFIRMED in err) == (0, True), out + err
+
+
+@each("heading", ["2. just the two of us", "2. Dave is back, thank you", "2. Cid went to get the curry"])
+def test_words_behind_the_number_of_a_deal_are_confirmed_too(heading: str) -> None:
+    first, second = f"1.\n{BOARDS}", f"{heading}\n{BOARDS.replace('JJ5', 'QQ5')}"
+    assert scored(f"{first}\n{second}Ana +3, Ben -3\n")[0] == 0
+
+
+# -- other ways to tell results -----------------------------------------------------------------------------
+
+DOUBLE = f"deal 1\n{BOARDS}\ndeal 2 (double)\n{BOARDS.replace('JJ5', 'QQ5')}"
+"""Ana wins 2 points, and 3 points for double stakes."""
+
+
+@each(
+    "result",
+    ["Ana +3, Ben -3", "Ana +6, Ben -6", "expect: Ana +6", "Total: Ana +8, Ben -8", "Total: Ana +5, Ben -5"],
+)
+def test_points_of_a_deal_for_double_stakes_are_told_single_or_doubled(result: str) -> None:
+    assert scored(f"{DOUBLE}{result}\n")[0] == 0
+
+
+@each("result", ["Ana +6, Ben -3", "Ana +7, Ben -7", "Total: Ana +10, Ben -10", "Total: Ana +8, Ben -5"])
+def test_other_points_of_a_deal_for_double_stakes_are_wrong(result: str) -> None:
+    assert scored(f"{DOUBLE}{result}\n")[0] == 1
+
+
+@each(
+    ("lines", "status"),
+    [
+        ("Ben paid Ana 1.50 EUR\nBen owes Ana 0.50 EUR", 0),
+        ("Ben paid Ana 1.50 EUR, Ben owes Ana 0.50 EUR", 0),
+        ("Ben paid Ana 1.50 EUR\nBen owes Ana 1 EUR", 1),
+        ("Ben paid Ana 1.50 EUR\nAna owes Ben 0.50 EUR", 1),
+        ("Ben paid Ana 1.50 EUR\nBen owes 0.50 EUR", 0),
+        ("Ben paid Ana 1.50 EUR, Cid +2", 1),
+    ],
+)
+def test_a_debt_may_be_what_is_left_after_payments(lines: str, status: int) -> None:
+    assert scored(f"deal 1\n{BOARDS}{lines}\n")[0] == status
+
+
+@pytest.mark.parametrize("writer", ["Me", "Ich"])
+def test_the_writer_of_a_log_is_a_player(writer: str) -> None:
+    text = f"deal 1\n{writer}: JJ5 / AA762 / 9TJQK\nBen: 663 / KK943 / 88844\n"
+    owes = "Ben owes me 2 EUR" if writer == "Me" else "Ben schuldet mir 2 EUR"
+    status, out, err = scored(f"{text}{owes}\n")
+    assert (status, f"Ben pays {writer} 2.00 EUR." in out) == (0, True), err
+    assert scored(f"{text}{owes.replace('2', '3')}\n")[0] == 1
+
+
+def test_a_legend_names_the_writer() -> None:
+    legend = "K = Karen (me), D = Dave\n"
+    boards = "deal 1\nK: JJ5 / AA762 / 9TJQK\nD: 663 / KK943 / 88844\n"
+    assert scored(f"{legend}{boards}Dave owes me 2 EUR\n")[0] == 0
+    assert scored(f"{legend}{boards}I owe Dave 2 EUR\n")[0] == 1
+
+
+@each(
+    ("line", "status"),
+    [
+        ("VOID - the deck was short", 0),
+        ("Void. I gave Ben six cards", 0),
+        ("Void. But we played on", 1),
+        ("void! not really", 1),
+    ],
+)
+def test_a_void_deal_and_its_reason_in_sentences(line: str, status: int) -> None:
+    found, out, _ = scored(f"deal 1\n{BOARDS}{line}\n")
+    assert (found, "Void: deal 1" in out) == (status, not status)
+
+
+@each(
+    "line",
+    [
+        "Total Ana +2 (ouch), Ben -2",
+        "Total Ana +2, Ben -2. Checks to nil",
+        "Ana +2, Ben -2. Ben into FL with the kings",
+        "Total Ana +2 (aces in the middle), Ben -2",
+    ],
+)
+def test_words_beside_results(line: str) -> None:
+    assert scored(f"deal 1\n{BOARDS}{line}\n")[0] == 0
