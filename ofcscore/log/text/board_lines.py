@@ -506,7 +506,7 @@ def _words(
         others = re.sub(rf"(?i)(?<![^\W_]){re.escape(board.name.text)}(?![^\W_])", "", words)
         sorry = fouls and folded(others.strip(_BETWEEN)) in _TALK["apologies"]
         talks = sorry or (is_reason(log, others) if fouls else _is_talk(log, words, board))
-    if not talks and is_whole(board) and may_be_remark(log, words):
+    if not talks and is_whole(board) and len(WORDS.findall(words)) >= _SHORT and may_be_remark(log, words):
         what, hint = (
             "these words behind the board cannot be read",
             "put them on a line of their own after `#`",

@@ -217,7 +217,8 @@ def deal_heading(log: LogContext, source: Normalized, match: re.Match[str]) -> l
         plain = without_asides(log, piece) or piece
         if plain.text != (shorter := plain.sub(said, "")).text or plain is not piece:
             after = first_read((*_AFTER_DEAL, _with_multiple), log, shorter)
-    if after is None and may_be_remark(log, words, is_heading=True):
+    is_comment = source.line.text.lstrip().startswith("#")
+    if after is None and not is_comment and may_be_remark(log, words, is_heading=True):
         what = "these words behind the deal's name cannot be read"
         hint = "delete them, or write what they say as a log line below the heading"
         after = [doubtful_note("deal-line", piece, what, hint)]
