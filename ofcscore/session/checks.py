@@ -56,11 +56,16 @@ def as_scored(
     return kept
 
 
+def _own_stake(result: DealResult, told: Told) -> Fraction:
+    """Return the stake of the log, without the multiple of a deal."""
+    return Fraction(result.deal.table.stake or 0) / told.factor
+
+
 def _values(
     part: Expectation, result: DealResult, running: Mapping[str, Points], told: Told
 ) -> tuple[Fraction, ...]:
     """Return what a player may be told to have: as scored, in the log's own stake, or left after payments."""
-    name, stake = part.players[0], Fraction(result.deal.table.stake or 0) / told.factor
+    name, stake = part.players[0], _own_stake(result, told)
     of_deal = Fraction(result.all_totals.get(name, 0))
     if part.kind == "money":
         return (of_deal * stake * told.factor,) * 4
@@ -68,7 +73,7 @@ def _values(
     own = Fraction(told.points.get(name, 0))
     if part.kind == "running money":
         left = told.left.get(name, Fraction(0))
-        return plain * stake * told.factor, own * stake, left, left
+        return own * stake, own * stake, left, left
     alone = of_deal * told.factor if told.factor != 1 or part.kind != "running" else plain
     return (plain, own, alone, alone) if part.kind == "running" else (of_deal, alone, alone, alone)
 
@@ -77,7 +82,7 @@ def check_expectations(
     expected: Sequence[Expectation], result: DealResult, running: Mapping[str, Points], told: Told
 ) -> list[Problem]:
     """Return the failed expectations; `running` are its log's totals with this deal."""
-    problems = _unmet_amounts(expected, result, running, told)
+    problems = _unmet_amounts(expected, result, told)
     # A line of totals that are not of this deal may have those of the session.
     not_running = {
         part.place.line
@@ -95,7 +100,9 @@ def check_expectations(
         as_total = part in totals and part.place.line in of_cards
         if as_total or (part.kind in _RUNNING and part.place.line not in others):
             continue
-        up_to = _in_unit(part, running.get(part.players[0], 0), result)
+        up_to = Fraction(running.get(part.players[0], 0))
+        if part.kind == "running money":
+            up_to = Fraction(told.points.get(part.players[0], 0)) * _own_stake(result, told)
         found = up_to if part.kind in _RUNNING else _found(part, result)
         if found is None:
             who = " and ".join(part.players)
@@ -120,25 +127,52 @@ def check_expectations(
     return problems
 
 
-def confirmed(facts: Facts, result: DealResult, totals: Mapping[str, Points], doubts: int) -> int:
-    """Return how many of the doubts so far remain, if the expectations of the deal are met.
+class Doubts:
+    """Errors about lines of a log that are remarks if results in the log confirm the score.
 
-    Results of all players of the deal, perhaps but one, confirm the deal. `totals` of the session that are
-    told confirm all deals up to here.
+    Then nobody's points are missing. Results of all players of a deal, perhaps but one, confirm the deal.
+    Totals so far confirm all deals above.
     """
-    told = [part for part in facts.expect if part.kind in _OF_POINTS and len(part.players) == 1]
-    of_deal = {part.players[0] for part in told if _of_deal(part, result) == part.value}
-    up_to = {
-        part.players[0]
-        for part in told
-        if part.kind in _RUNNING and _in_unit(part, totals.get(part.players[0], 0), result) == part.value
-    }
-    if len(totals.keys() - up_to) <= 1:
-        return 0
-    return doubts - len(facts.doubts) if len(result.score.totals.keys() - of_deal) <= 1 else doubts
+
+    def __init__(self) -> None:
+        self._open: list[Problem] = []
+        self._remarks: list[Problem] = []
+
+    def add(self, doubts: Sequence[Problem]) -> None:
+        """Add the doubts of a deal."""
+        self._open += doubts
+
+    def confirm(self, facts: Facts, result: DealResult, running: Mapping[str, Points]) -> None:
+        """Use the results of the last deal, which all hold."""
+        told = [part for part in facts.expect if part.kind in _OF_POINTS and len(part.players) == 1]
+        of_deal = {part.players[0] for part in told if _of_deal(part, result) == part.value}
+        up_to = {
+            part.players[0]
+            for part in told
+            if part.kind in _RUNNING and _in_unit(part, running.get(part.players[0], 0), result) == part.value
+        }
+        if len(running.keys() - up_to) <= 1:
+            self._confirm(len(self._open))
+        elif len(result.score.totals.keys() - of_deal) <= 1:
+            self._confirm(len(facts.doubts))
+
+    def _confirm(self, count: int) -> None:
+        """Take the last of the doubts for remarks."""
+        first = len(self._open) - count
+        self._remarks += self._open[first:]
+        del self._open[first:]
+
+    def end(self, *, confirmed: bool) -> list[Problem]:
+        """Return the problems of the log, and forget them; `confirmed` if its header tells the totals."""
+        self._confirm(len(self._open) if confirmed else 0)
+        problems, self._open = self._open, []
+        if self._remarks:
+            problems.append(_confirmed_remarks(self._remarks))
+        self._remarks = []
+        return problems
 
 
-def confirmed_remarks(doubts: Sequence[Problem]) -> Problem:
+def _confirmed_remarks(doubts: Sequence[Problem]) -> Problem:
     """Return the warning about lines that are remarks, as the results in the log hold without them."""
     lines = [f"line {one.place.line} `{(one.place.text or '').strip()[:60]}`" for one in doubts]
     remarks = "a remark" if len(lines) == 1 else "remarks"
@@ -174,15 +208,13 @@ def of_deal_alone(
     return [Problem("expect-last-deal", part.place, what, hint, warning=True)]
 
 
-def _unmet_amounts(
-    expected: Sequence[Expectation], result: DealResult, running: Mapping[str, Points], told: Told
-) -> list[Problem]:
+def _unmet_amounts(expected: Sequence[Expectation], result: DealResult, told: Told) -> list[Problem]:
     """Return a problem for each amount that is neither a balance nor a payment of its players."""
     owed = [part for part in expected if part.kind == "owed"]
     if not owed:
         return []
-    stake = Fraction(result.deal.table.stake or 0)
-    totals = [{name: Fraction(points) * stake for name, points in running.items()}, told.left]
+    stake = _own_stake(result, told)
+    totals = [{name: Fraction(points) * stake for name, points in told.points.items()}, told.left]
     payments = [payment for money in totals for payment in settle(money)]
     balances = [
         Payment(ANYBODY, name, amount) if amount > 0 else Payment(name, ANYBODY, -amount)

@@ -31,13 +31,12 @@ from ofcscore.scoring.score_lines import whole
 from ofcscore.session.carry_over import Fantasyland, Running, bankroll_of
 from ofcscore.session.checks import (
     OF_SESSION,
+    Doubts,
     Told,
     as_scored,
     check_expectations,
     check_notes,
     check_session_expectations,
-    confirmed,
-    confirmed_remarks,
     forgotten_flushes,
     of_deal_alone,
 )
@@ -252,12 +251,9 @@ class Session:
         self._nights = Nights()
         self._log: OneLog | None = None
         self.unmet: list[Problem] = []
-        self._doubts: list[Problem] = []
-        """Errors of the log so far that results below may show to be none."""
+        self._doubts = Doubts()
         self._multiplied: dict[str, Points] = {}
         """The further points of the log's players, in its own stake, of deals with a multiple of it."""
-        self._remarks: list[Problem] = []
-        """Such errors that results have shown to be none."""
         """The failed expectations that a missing deal would make meaningless; `finish` reports them."""
         self._void: list[VoidDeal] = []
         self._voided = 0
@@ -315,7 +311,7 @@ class Session:
         """Score the next deal; return None for a void deal or a deal with errors."""
         table, facts, given = deal.table, deal.facts, deal.facts.given
         if facts.void:
-            self._doubts += facts.doubts
+            self._doubts.add(facts.doubts)
             self._voided += 1
             if len(self._void) < VOID_NAMED:
                 self._void.append(VoidDeal(deal.name, table.log, facts.why_void))
@@ -355,7 +351,7 @@ class Session:
                 self._multiplied[name] = self._multiplied.get(name, 0) + (factor - 1) * points
         self.running.find_broke(result.all_totals, self.sums.totals, table, f"in deal {deal.name}")
         log = self._log
-        self._doubts += facts.doubts
+        self._doubts.add(facts.doubts)
         if facts.expect:
             running = log.totals(self.sums.totals) if log is not None else self.sums.totals
             told = self._told(running, table)
@@ -371,9 +367,7 @@ class Session:
                 self.unmet.append(problem) if waits else self.problems.add(problem)
             self.as_expected[table.file] += not unmet
             if not unmet:
-                left = confirmed(facts, result, self.sums.totals, len(self._doubts))
-                self._remarks += self._doubts[left:]
-                del self._doubts[left:]
+                self._doubts.confirm(facts, result, running)
         if log is not None:
             log.players = max(log.players, len(score.totals))
             log.played += not dealt
@@ -429,13 +423,8 @@ class Session:
         unmet = check_session_expectations(facts.expect, totals)
         self.unmet += unmet
         told = {part.players[0] for part in facts.expect}
-        if unmet or len(totals.keys() - told) > 1:
-            self.problems.extend(self._doubts)
-        else:
-            self._remarks += self._doubts
-        if self._remarks:
-            self.problems.add(confirmed_remarks(self._remarks))
-        self._doubts, self._remarks, self._multiplied = [], [], {}
+        self.problems.extend(self._doubts.end(confirmed=not unmet and len(totals.keys() - told) <= 1))
+        self._multiplied = {}
         self.unit.end_log()
         self._log = None
 

@@ -163,7 +163,9 @@ def test_a_legend_names_the_writer() -> None:
     ("line", "status"),
     [
         ("VOID - the deck was short", 0),
-        ("Void. I gave Ben six cards", 0),
+        ("Void. The deck was short", 0),
+        ("VOID - Ben fined 5", 1),
+        ("Void. Ben pays anyway", 1),
         ("Void. But we played on", 1),
         ("void! not really", 1),
     ],
@@ -184,3 +186,36 @@ def test_a_void_deal_and_its_reason_in_sentences(line: str, status: int) -> None
 )
 def test_words_beside_results(line: str) -> None:
     assert scored(f"deal 1\n{BOARDS}{line}\n")[0] == 0
+
+
+@each(
+    "line",
+    [
+        "Ben fouled, we forgave it",
+        "Ben fouled (waived)",
+        "Ben fouled, halved",
+        "Ben fouled, only loses the middle",
+        "Ben fouled, as Ana fouled",
+        "Ben fouled, same for Ana",
+    ],
+)
+def test_words_about_a_foul_that_may_limit_it_ask(line: str) -> None:
+    assert scored(f"deal 1\nAna: JJ5 / AA762 / 9TJQK\nBen: AK8 / 97532 / QQ664\n{line}\n")[0] == 1
+
+
+@each("heading", ["2. a euro now", "2. quintuple", "2. Dana instead of Ben"])
+def test_words_behind_the_number_of_a_deal_are_never_dropped(heading: str) -> None:
+    first = f"1.\n{BOARDS}\n" if heading.startswith("2") else ""
+    assert scored(f"{first}{heading}\n{BOARDS.replace('JJ5', 'QQ5')}")[0] == 1
+
+
+@each("line", ["Ben pays Ana 5 EUR", "Ben owes Ana 5 EUR", "Total: Ana +5 EUR, Ben -5 EUR"])
+def test_money_of_a_deal_for_double_stakes_is_doubled(line: str) -> None:
+    assert scored(f"{DOUBLE}{line}\n")[0] == 1
+    assert scored(f"{DOUBLE}{line.replace('5', '8')}\n")[0] == 0
+
+
+@each("line", ["x2 | +2 | -2", "double: +2 / -2"])
+def test_a_row_of_doubled_figures_asks(line: str) -> None:
+    table = "Hand 1 | Ana | Ben\ntop | JJ5 | 663\nmid | AA762 | KK943\nbot | 9TJQK | 88844\n"
+    assert scored(f"{table}{line}\n")[0] == 1

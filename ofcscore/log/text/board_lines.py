@@ -26,7 +26,7 @@ from ofcscore.log.text.log_state import LogContext, person, shaped
 from ofcscore.log.text.neighboring_lines import ROYALTY, Items, begins_boards, first_filled, is_single_row
 from ofcscore.log.text.normalize import Normalized
 from ofcscore.log.text.relevance import count_cards, laughs
-from ofcscore.log.text.remarks import doubtful_note, is_reason, is_talk, may_be_remark
+from ofcscore.log.text.remarks import doubtful_note, is_of_cards, is_reason, is_talk, may_be_remark
 from ofcscore.log.text.repairs import WORDS
 from ofcscore.log.text.syntax_builder import is_whole, parse
 from ofcscore.log.vocabulary import CARDS, CROSS, ENGLISH, NAME, Vocabulary, compiled, folded, is_nobodys_name
@@ -186,6 +186,9 @@ def status_of_known(log: LogContext, source: Normalized, match: re.Match[str]) -
     """Return the status of a known player: `Cid fouled`, `Cid not here yet`."""
     why = match.groupdict().get("why")
     if "?" in source.text[match.end("status") :] or (why and not is_reason(log, why)):
+        return None
+    if why and folded(match["name"].strip('" ')) in log.in_deal and not is_of_cards(log, why):
+        # `Ben fouled (waived)` below Ben's board
         return None
     status, named = log.vocabulary.statuses[folded(match["status"])], match["name"].strip('" ')
     # `Tom and Jerry` may be one player, and `No` may be a name.
@@ -504,6 +507,14 @@ def _words(
     else:
         # `(foul, sorry Ben)` names nobody else.
         others = re.sub(rf"(?i)(?<![^\W_]){re.escape(board.name.text)}(?![^\W_])", "", words)
+        if (
+            fouls
+            and not board.rows
+            and folded(board.name.text) in log.in_deal
+            and not is_of_cards(log, others)
+        ):
+            # `Ben fouled, we forgave it` below Ben's board
+            return None
         sorry = fouls and folded(others.strip(_BETWEEN)) in _TALK["apologies"]
         talks = sorry or (is_reason(log, others) if fouls else _is_talk(log, words, board))
     if not talks and is_whole(board) and len(WORDS.findall(words)) >= _SHORT and may_be_remark(log, words):

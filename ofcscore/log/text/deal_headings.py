@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from functools import cache, lru_cache, partial
 from typing import Final, NamedTuple
 
@@ -25,6 +25,7 @@ from ofcscore.log.text.log_state import LogContext, first_read, shaped
 from ofcscore.log.text.money_lines import totals
 from ofcscore.log.text.neighboring_lines import Item
 from ofcscore.log.text.normalize import Normalized
+from ofcscore.log.text.relevance import count_cards
 from ofcscore.log.text.remarks import doubtful_note, may_be_remark, without_asides
 from ofcscore.log.text.syntax_builder import parse
 from ofcscore.log.vocabulary import CARDS, all_words, folded, one_of
@@ -218,11 +219,43 @@ def deal_heading(log: LogContext, source: Normalized, match: re.Match[str]) -> l
         if plain.text != (shorter := plain.sub(said, "")).text or plain is not piece:
             after = first_read((*_AFTER_DEAL, _with_multiple), log, shorter)
     is_comment = source.line.text.lstrip().startswith("#")
-    if after is None and not is_comment and may_be_remark(log, words, is_heading=True):
+    is_clear = match["number"].isdecimal() and not is_comment
+    if after is None and is_clear and may_be_remark(log, words, is_heading=True):
         what = "these words behind the deal's name cannot be read"
         hint = "delete them, or write what they say as a log line below the heading"
         after = [doubtful_note("deal-line", piece, what, hint)]
     return None if after is None else [deal, *after]
+
+
+_SHORT_HEADING: Final = r"(?:[DdHhRrGgРр][0-9]{1,3}|[0-9]{1,3}(?:st|nd|rd|th))(?=~[,;:(–-]| @all.money.void@)"
+"""A short heading before other words: `R3 misdeal`, `2nd, Ted went home`."""
+_LIST_NUMBER: Final = re.compile(r"[ \t]*([0-9]{1,3})[.)][ \t]+(?=[^\W\d_])")
+_FEWEST_CARDS: Final = 3
+Read = Callable[[Normalized], list[LineSyntax] | None]
+
+
+def numbered_words(log: LogContext, item: Item, read: Read) -> list[LineSyntax] | None:
+    """Return the next deal and the words behind its number: `R3, misdeal`, `4. Dave is back`."""
+    source, number = item.source, log.deals + 1
+    assert source is not None
+    short = log.vocabulary.shape(_SHORT_HEADING).match(source.text)
+    listed = _LIST_NUMBER.match(item.line.text)
+    if short is not None and re.findall("[0-9]+", short[0]) == [str(number)]:
+        return read(source.edited([(*short.span(), f"deal {number}")])) or None
+    if listed is None or int(listed[1]) != number or count_cards(source.text) >= _FEWEST_CARDS:
+        return None
+    if log.vocabulary.deal_line.match(f"{source.text} "):
+        # `1. Runde`
+        return None
+    # The number of a list is not in the source any more.
+    found = read(source.edited([(0, 0, f"deal {number} ")])) or []
+    notes = [one for one in found if isinstance(one, Entry) and one.key.text == "note" and not one.doubt]
+    is_silent = bool(notes) or len(found) == 1
+    if not found or (is_silent and not may_be_remark(log, source.text, is_heading=True)):
+        return None
+    what, hint = "these words behind the deal's number cannot be read", "delete them, or put them after `#`"
+    doubt = doubtful_note("deal-line", source, what, hint)
+    return [*(one for one in found if one not in notes), *([doubt] if is_silent else [])]
 
 
 def _with_multiple(log: LogContext, piece: Normalized) -> list[LineSyntax] | None:
@@ -390,9 +423,16 @@ def void_line(log: LogContext, source: Normalized, match: re.Match[str]) -> list
 @shaped(r"(?P<void>@money.void@)(?:[.!]+ | ?[–—-]+ )(?P<why>[^\W_][^|]*)")
 def void_sentence(log: LogContext, source: Normalized, match: re.Match[str]) -> list[LineSyntax] | None:
     """Return a void deal and its reason in sentences: `VOID - the deck was short. Doesn't count`."""
+    if re.search("[0-9]", match["why"]) or log.vocabulary.says(_MORE_THAN_WHY, match["why"]):
+        return None
     parsed = parse(source.edited([(match.end("void"), match.start("why"), ": ")]), log.vocabulary)
     is_void = parsed.sound and isinstance(parsed.value, Entry) and parsed.value.key.text == "void"
     return [parsed.value] if is_void and log.begun and not log.is_chat else None
+
+
+_MORE_THAN_WHY: Final = (
+    "currencies|money.paid|money.owes|money.point|talk.wins|talk.loses|talk.moves|talk.fees|talk.sums|deals"
+)
 
 
 @shaped(r"(?P<fee>@talk.fees@)~[:=]~@CURRENCY@?~@NUMBER@[^/|]*")

@@ -466,7 +466,8 @@ class LineReader(LogContext):
             if len(terms) > 1 or (terms and found is None):
                 return ask_about_terms(self, source)
         found = found or unreadable(source, parsed, self.vocabulary)
-        if is_apart and parsed.key is None and not found.fixes and may_be_remark(self, source.text):
+        is_apart = is_apart and parsed.key is None and house_rule(source) is None
+        if is_apart and not found.fixes and may_be_remark(self, source.text):
             return told_note(source.whole)._replace(doubt=found.problem())
         self.problems.add(found.problem())
         if parsed.key:

@@ -35,7 +35,14 @@ from ofcscore.log.text.board_lines import ask_if_legend, board_with_tail, is_abo
 from ofcscore.log.text.chat_messages import NTH, Conversation
 from ofcscore.log.text.chat_stamps import is_app_line, is_chat, is_encryption_notice
 from ofcscore.log.text.comments import Comments
-from ofcscore.log.text.deal_headings import VOIDS, match_of_deal, numbered_deal, numbered_item, void_deal
+from ofcscore.log.text.deal_headings import (
+    VOIDS,
+    match_of_deal,
+    numbered_deal,
+    numbered_item,
+    numbered_words,
+    void_deal,
+)
 from ofcscore.log.text.evening_headings import Nights
 from ofcscore.log.text.game_terms import common_order, corrected, corrected_terms, with_methods
 from ofcscore.log.text.line_reader import SHORT_BESIDE, STRUCK, LineReader, rules_in_words, several_keys
@@ -44,7 +51,13 @@ from ofcscore.log.text.money_lines import with_writer
 from ofcscore.log.text.neighboring_lines import Item, Items
 from ofcscore.log.text.normalize import Normalized, normalize_value
 from ofcscore.log.text.relevance import count_cards
-from ofcscore.log.text.remarks import is_reason, remark, title, warn_of_remarks, without_amount
+from ofcscore.log.text.remarks import (
+    is_reason,
+    remark,
+    title,
+    warn_of_remarks,
+    without_amount,
+)
 from ofcscore.log.text.repairs import MORE_THAN_WORDS, WORDS
 from ofcscore.log.text.result_lines import with_results
 from ofcscore.log.text.syntax_builder import Parsed, is_whole, lacks_suit, parse
@@ -79,9 +92,6 @@ _BARE_NUMBER: Final = (
     r"(?!~[0-9]{3}~$)~(?:([-=*_~–—])\1*~)?[#(\[]?[DdHhRrGgMmРр]?(?P<number>[0-9]{1,4})(?:st|nd|rd|th|[ªº°])?[.):\]]*"
     r"~[-=*_~–—]*~"
 )
-_SHORT_HEADING: Final = r"(?:[DdHhRrGgРр][0-9]{1,3}|[0-9]{1,3}(?:st|nd|rd|th))(?=~[,;:(–-]| @all.money.void@)"
-"""A short heading before other words: `R3 misdeal`, `2nd, Ted went home`."""
-_NUMBERED: Final = re.compile(r"[ \t]*([0-9]{1,3})[.)][ \t]+(?=[^\W\d_])")
 _EXPLAINING: Final = ("=", "means", ")", "]")
 _MARKS: Final = r"(?m)^~(?:[(\[]([^\s=:()\[\]]{1,3})[)\]]~[=:]|([^\s=:()\[\]]{1,3})~(?:=|(?ai:means)))~(@statuses@)[ \t.!]*$"
 """Lines that explain marks; each has one of the signs in `_EXPLAINING`."""
@@ -521,7 +531,9 @@ class Reader(LineReader):
             follows = int(number["number"]) == self.deals + 1
             if follows and (is_above_boards(self, items, at) or self._is_above_void_words(items, at)):
                 return [numbered_deal(source, number.span("number"))]
-        if not parsed.sound and (numbered := self._with_number(item, items, at)) is not None:
+        may_head = not parsed.sound and is_above_boards(self, items, at)
+        numbered = numbered_words(self, item, self.readings) if may_head else None
+        if numbered is not None:
             return numbered
         if self.flush_marks and self.vocabulary.shape(_FLUSH_MARKS).fullmatch(item.line.text):
             return []
@@ -582,21 +594,6 @@ class Reader(LineReader):
         if found_note.key.text == "note":
             self.remarks.append(found_note.parts[0].words[0])
         return [found_note]
-
-    def _with_number(self, item: Item, items: Items, at: int) -> list[LineSyntax] | None:
-        """Return the next deal and the words behind its number: `R3, misdeal`, `4. Dave is back`."""
-        source, number = item.source, self.deals + 1
-        assert source is not None
-        short = self.vocabulary.shape(_SHORT_HEADING).match(source.text)
-        listed = _NUMBERED.match(item.line.text)
-        if short is not None and re.findall("[0-9]+", short[0]) == [str(number)]:
-            whole = source.edited([(*short.span(), f"deal {number}")])
-        elif listed is not None and int(listed[1]) == number and count_cards(source.text) < _FEWEST_CARDS:
-            # The number of a list is not in the source any more.
-            whole = source.edited([(0, 0, f"deal {number} ")])
-        else:
-            return None
-        return self.readings(whole) or None if is_above_boards(self, items, at) else None
 
     def _nth_deal(self, source: Normalized, items: Items, at: int) -> DealLine | None:
         """Return the deal that words without a number begin: `last one` above a player's second board."""

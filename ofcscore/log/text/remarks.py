@@ -254,12 +254,32 @@ def why_foul(log: LogContext, source: Normalized, sender: str = "") -> list[Line
     padded = f" {' '.join(folded(word) for word in WORDS.findall(clause))} "
     fouled = [name for name in has_board if f" {name} " in padded] or has_board
     word = source.at(*told.span("foul"), "foul")
-    return [note(source.whole), *(expected(source.whole.with_text(named[name]), word) for name in fouled)]
+    said = note(source.whole)
+    if has_board and (fouled != list(named) or not is_of_cards(log, rest)):
+        # `Ben fouled, we forgave it`: results must confirm that the foul counts.
+        if log.is_chat:
+            return None
+        what, hint = (
+            "these words about a foul may limit it or take it back",
+            "write what counts as a log line",
+        )
+        said = doubtful_note("line-unreadable", source, what, hint)
+    return [said, *(expected(source.whole.with_text(named[name]), word) for name in fouled)]
 
 
+def is_of_cards(log: LogContext, text: str) -> bool:
+    """Return True for words that only describe cards and rows: `tens over nothing in the middle`."""
+    shape = log.vocabulary.shape(rf"{_RANK}|(?<![^\W_])(?:@{_OF_CARDS}@)s?(?![^\W_])")
+    return WORDS.search(shape.sub(" ", text)) is None
+
+
+_OF_CARDS: Final = (
+    "rows|ranks|cards|suits|talk.ranks_of|talk.up_on|talk.articles|talk.joins|talk.and|talk.is|talk.behind_foul|"
+    "talk.before_place|talk.openers|talk.pronouns|talk.has|talk.person_marks|talk.excepts|talk.holds|talk.exclaims"
+)
 _CLAUSE: Final = re.compile("[^.,;()]+[.,;()]*")
 _CHANGES_FOUL: Final = (
-    "talk.meant|talk.corrects|talk.takes_back|talk.undoes|talk.may|talk.conditions|talk.but|deals"
+    "talk.meant|talk.corrects|talk.takes_back|talk.undoes|talk.may|talk.conditions|talk.but|talk.half|deals"
 )
 
 
@@ -319,9 +339,7 @@ def is_beside_result(log: LogContext, text: str) -> bool:
     """
     ranks = r"(?<![^\W_])(?:@talk.cardinals@ )?(?:(?:@ranks@)s?|@cards|rows|talk.ranks_of@)(?![^\W_])"
     land = rf"(?:{one_of(log.names)} )?(?:@talk.goes_to@ )*@FANTASYLAND@" if log.names else "@FANTASYLAND@"
-    known = log.vocabulary.shape(
-        rf"(?<![^\W_]){land}(?![^\W_])|{ranks}|(?<![^\W_])@talk.adds_up|talk.multiplied@(?![^\W_])"
-    )
+    known = log.vocabulary.shape(rf"(?<![^\W_]){land}(?![^\W_])|{ranks}|(?<![^\W_])@talk.adds_up@(?![^\W_])")
     words = known.sub(" ", text).strip(" \t.!()")
     is_plain = not words or is_talk(log, words, whole=False)
     return is_plain and "?" not in text and not log.vocabulary.says(CHANGES, words)
@@ -344,8 +362,14 @@ def doubtful_note(code: str, piece: Normalized, what: str, hint: str) -> Entry:
     return told_note(piece.whole)._replace(doubt=doubt.problem())
 
 
+_DAY: Final = (
+    r"(?<![0-9])[0-9]{1,2}(?:st|nd|rd|th|\.)?~(?:(?ai:of|de) )?@months|short-days.all@(?:,? [0-9]{4})?(?![0-9])"
+    r"|(?<![0-9])[0-9]{1,2}[./-][0-9]{1,2}[./-](?:[0-9]{4}|[0-9]{2})(?![0-9])"
+)
+
+
 def may_be_remark(log: LogContext, text: str, *, is_heading: bool = False) -> bool:
-    """Return True for words below a board, or behind a deal's name, that are not about money, a void deal or rules.
+    """Return True for words below a board, or in a heading, that are not about money, a void deal or rules.
 
     They may still be about points, a foul or a card, so results in the log must confirm the score.
     """
@@ -353,14 +377,19 @@ def may_be_remark(log: LogContext, text: str, *, is_heading: bool = False) -> bo
     no_log = log.is_chat or log.by_line or not (log.begun or is_heading)
     if no_log or len(text) > _LONGEST or re.match(r"[^ ]+(?: [^ ]+)?[ \t]*:", text):
         return False
-    rest = shape(rf"(?:(?<![^\W_])@talk.cardinals@ )?{_RANK}").sub(" ", shape(MINUTES).sub(" ", text))
+    rest = text
+    for part in (_DAY, MINUTES, rf"(?:(?<![^\W_])@talk.cardinals@ )?{_RANK}"):
+        rest = shape(part).sub(" ", rest)
     numbers = words_of("talk.cardinals|all.numbers") - words_of("talk.cardinals.1|numbers.1")
     words = [folded(word) for word in WORDS.findall(rest)]
+    # `and ten more`, `Cid gets two`
+    adds = len(words) < _SHORT or log.vocabulary.says("talk.to_add|talk.wins|talk.loses", rest)
     return not (
         re.search(r"[0-9/|\\=→]|[-=]>", rest)
         or log.vocabulary.says(_OF_MONEY, text)
-        or any(word in numbers for word in words)
+        or (adds and any(word in numbers for word in words))
         or (len(words) < _SHORT and log.vocabulary.says("talk.half|talk.counted", text))
+        or (not log.begun and _named_rules().search(folded(text)))
     )
 
 

@@ -73,7 +73,7 @@ _OF_ROW: Final = rf"(?:~[:=|]~| )(?P<points>{_FIGURE}(?:(?:~[:/|]~| ){_FIGURE})+
 
 
 @shaped(
-    rf"(?:@key.expect|money.point|money.double@|[x×]~2|(?P<up_to>@key.running@)){_OF_ROW}",
+    rf"(?:@key.expect|money.point@|(?P<up_to>@key.running@)){_OF_ROW}",
     rf"(?P<royalties>@terms.royalties|talk.royalties@){_OF_ROW}",
     r"(?P<unit>@CURRENCY@)(?:~[:=|]~| )(?P<points>[+–-]?[0-9]{1,6}(?:[.,][0-9]{1,2})?(?:(?:~[|]~| )[+–-]?[0-9]{1,6}(?:[.,][0-9]{1,2})?)+)~",
     r"(?:@key.expect@~[:=]~|[(\[])?(?P<draw>@talk.draw@)[)\] \t.!]*",

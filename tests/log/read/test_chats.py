@@ -125,10 +125,9 @@ ANSWERED: Final = "Ana: pineapple, 25 cents a point, ok?"
 REFUSED: Final = (
     # What the error says, the messages, and what is said in them.
     ("error[chat-foul]", (f"Ana: {ANA}", CID, "Ben: {}"), (
-        *("almost foul", "not a foul", "foul?", "foul x2", "foul, just kidding"),
+        *("almost foul", "not a foul", "foul?", "foul for Ana", "foul x2", "foul, just kidding"),
         *("foul or not", "your foul", "фол у Ани", "faltou, foul", "/ foul / for me"),
     )),
-    ("error[expect-failed]", (f"Ana: {ANA}", CID, "Ben: {}"), ("foul for Ana",)),
     # Proposals that nobody agrees to, and answers that change them.
     ("", ("Ana: {}", *BOTH), ("pineapple, 1 EUR a point?",)),
     ("", (PRICE, "{}", *BOTH), ("Ana: ok", "Ben: no", "Ben: ok but no royalties")),
