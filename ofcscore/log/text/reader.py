@@ -531,7 +531,10 @@ class Reader(LineReader):
             follows = int(number["number"]) == self.deals + 1
             if follows and (is_above_boards(self, items, at) or self._is_above_void_words(items, at)):
                 return [numbered_deal(source, number.span("number"))]
-        may_head = not parsed.sound and is_above_boards(self, items, at)
+        below = around.first_filled(items[at:])
+        # `2) Xander` above rows is a player.
+        unnamed = below is not None and isinstance(below.value, BoardSyntax) and below.value.name is None
+        may_head = not parsed.sound and not unnamed and is_above_boards(self, items, at)
         numbered = numbered_words(self, item, self.readings) if may_head else None
         if numbered is not None:
             return numbered
