@@ -532,8 +532,8 @@ class Reader(LineReader):
             if follows and (is_above_boards(self, items, at) or self._is_above_void_words(items, at)):
                 return [numbered_deal(source, number.span("number"))]
         below = around.first_filled(items[at:])
-        # `2) Xander` above rows is a player.
-        unnamed = below is not None and isinstance(below.value, BoardSyntax) and below.value.name is None
+        value = below.value if below is not None and below.is_sound else None
+        unnamed = isinstance(value, BoardSyntax) and value.name is None  # `2) Xander` above rows is a player
         may_head = not parsed.sound and not unnamed and is_above_boards(self, items, at)
         numbered = numbered_words(self, item, self.readings) if may_head else None
         if numbered is not None:
