@@ -235,13 +235,15 @@ def status_of_known(log: LogContext, source: Normalized, match: re.Match[str]) -
 def ask_if_legend(log: LogContext, board: BoardSyntax) -> Unread | None:
     """Ask whether a foul of a new name explains a mark: `X is foul`, `Star = foul`.
 
-    With `=`, any name may be a mark; with other words, one letter or a lowercase word.
+    With `=`, any name may be a mark; with other words, one letter or a lowercase word among other names.
     """
     name, line = board.name, board.at.line
     if name is None or name.is_quoted or board.status is None or board.status.text != "foul" or board.rows:
         return None
     between = line.text[name.span[1] : board.status.column - 1]
-    is_mark = "=" in between or (":" not in between and (len(name.text) == 1 or name.text.islower()))
+    typed = (re.search(rf"(?m)^{re.escape(one)}(?![^\W_])", log.text) for one in log.known)
+    is_word = name.text.islower() and not any(typed)
+    is_mark = "=" in between or (":" not in between and (len(name.text) == 1 or is_word))
     if log.is_chat or not is_mark or folded(name.text) in {*log.known, *log.short_names}:
         return None
     lines = re.findall(rf"(?im)^[^\w\n]*{re.escape(name.text)}(?![^\W_]).*$", log.text)

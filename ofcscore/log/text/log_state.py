@@ -50,9 +50,9 @@ class LogContext:
         self.in_deal: dict[str, str] = {}
         """The status of each board in the open deal, empty if none, by lowercase name."""
         self.lacks_suits = False
+        """True if a row of the open deal may be a flush, but does not say so."""
         self.told_by_board = False
         """True if a result stands below a board of the open deal."""
-        """True if a row of the open deal may be a flush, but does not say so."""
         self.seat = 0
         """The stated seat number of the deal's last board."""
         self.known: set[str] = set()

@@ -8,7 +8,7 @@ from functools import lru_cache, partial
 from typing import Final, NamedTuple
 
 from ofcscore.diagnostics.problem import near
-from ofcscore.game.cards import BOARD_SIZE
+from ofcscore.game.cards import BOARD_SIZE, Row
 from ofcscore.game.spelling import read_cards
 from ofcscore.log.keys import FREE_KEYS, KEYS, key_form
 from ofcscore.log.syntax import BOARD_FORM, Line
@@ -201,13 +201,15 @@ def _may_settle_or_correct(
     of_cards, timeless = words_of("cards") - words_of("talk.not_a_card"), without_times(vocabulary, text)
     of_cards |= {f"{word}s" for word in of_cards if word.isascii()}
     cards = _has(of_cards, timeless) or _RANKS.search(typed) is not None
+    # `wow aces on top` corrects no card, but `aces on top` may.
+    places = has("rows") and words_of("talk.openers").isdisjoint(text.split()[:1])
     currency = has("all.currencies", "talk.not_a_currency|talk.not_money")
     marked = {word.strip(".,:;!?()*_'\"") for word in text.split()} & words_of("talk.foul_marks")
     return bool(
         (
             cards
             and below
-            and (denies or corrects or tells or (context.in_chat and has("talk.is|talk.are|rows")))
+            and (denies or corrects or tells or (context.in_chat and (has("talk.is|talk.are") or places)))
         )
         or (
             context.in_chat
@@ -305,7 +307,9 @@ def _amounts(vocabulary: Vocabulary) -> tuple[re.Pattern[str], re.Pattern[str]]:
 
 def states_amount(text: str, vocabulary: Vocabulary) -> bool:
     """Return True if a text has a stake or an amount of money."""
-    return vocabulary.says("key.stake", text) or _amounts(vocabulary)[0].search(folded(text)) is not None
+    # In a board, `8c` is a card.
+    words = "\n".join(line for line in text.split("\n") if count_cards(line) < len(Row))
+    return vocabulary.says("key.stake", text) or _amounts(vocabulary)[0].search(folded(words)) is not None
 
 
 @lru_cache(maxsize=1)
@@ -358,7 +362,9 @@ def _count_in_word(word: str) -> int:
     return len({*re.findall(SUIT_FIRST, word)}) if re.fullmatch(f"(?:{SUIT_FIRST})+", word) else 0
 
 
-_LAUGHS: Final = re.compile(r"(?i)(?:(\w\w?)\1{2,}\w?|([^\W\d_]{2})\2\w?|23{2,}|[0-9]{1,2}/10)[ \t.!]*")
+_LAUGHS: Final = re.compile(
+    r"(?i)(?:(\w\w?)\1{2,}\w?|([^\W\d_]([^\W\d_]))\2(?:\w|\3+)?|23{2,}|[0-9]{1,2}/10)[ \t.!]*"
+)
 
 
 def laughs(text: str) -> bool:

@@ -394,9 +394,9 @@ def may_be_remark(log: LogContext, text: str, *, is_heading: bool = False) -> bo
 
 
 _OF_MONEY: Final = (
-    "currencies|money.paid|money.owes|money.double|money.triple|money.quadruple|money.void|money.point|key.paid|"
+    "currencies|money.paid|money.owes|money.double|money.triple|money.quadruple|all.money.void|money.point|key.paid|"
     "key.rake|key.stake|key.rules|key.adjust|key.bank|key.chips|key.bankroll|talk.moves|talk.redeals|talk.undoes|"
-    "talk.fees|talk.settlement|talk.not_counted|talk.sums|terms.royalties|terms.scoop"
+    "talk.fees|talk.settlement|talk.not_counted|talk.void_sentences|talk.sums|terms.royalties|terms.scoop"
 )
 
 

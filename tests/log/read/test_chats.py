@@ -195,8 +195,9 @@ LISTED: Final = (
     )),
     ("`{}`", ("Ben: {}", *BOTH), (
         *("deuce", "deuce in the middle", "low in the middle", "raise to one"),
-        *("let's play for two", "let's play for fun"),
+        "let's play for two",
     )),
+    ("`{}`", ("Ben: 0.50 EUR a point", "Ben: {}", *BOTH), ("let's play for fun",)),
     ("`{}`", (*BOTH, "Ben: {}"), (
         *("I mistyped the bottom", "fives not fours", "the last two are fives", "jacks were queens"),
         *("read it again, it's kings", "two kings on top", "that's Cid's", "Ana for me"),
