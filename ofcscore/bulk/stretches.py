@@ -272,7 +272,7 @@ def _shape(form: Form, deal: re.Match[bytes]) -> Shape:
 
 
 class Figures(NamedTuple):
-    """What a deal is checked by: fouls and royalties by seat, points and scoop by pair."""
+    """The figures that check a deal: fouls and royalties by seat, points and scoop by pair."""
 
     fouls: list[bool]
     royalties: list[int]

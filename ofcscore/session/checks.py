@@ -22,7 +22,7 @@ _LABELS: Final = tuple(row.label for row in ROWS)
 
 
 class Told(NamedTuple):
-    """What people may tell as results besides points: `points` in the log's own stake, and `left` in money.
+    """The results that people may tell besides points: `points` in the log's own stake, and `left` in money.
 
     A deal for double stakes counts twice in `points`. `left` is what is still owed after the payments so far.
     `factor` is the stake of this deal in stakes of the log.

@@ -251,10 +251,10 @@ class Session:
         self._nights = Nights()
         self._log: OneLog | None = None
         self.unmet: list[Problem] = []
+        """The failed expectations that a missing deal would make meaningless; `finish` reports them."""
         self._doubts = Doubts()
         self._multiplied: dict[str, Points] = {}
         """The further points of the log's players, in its own stake, of deals with a multiple of it."""
-        """The failed expectations that a missing deal would make meaningless; `finish` reports them."""
         self._void: list[VoidDeal] = []
         self._voided = 0
 

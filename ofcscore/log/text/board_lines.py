@@ -235,7 +235,7 @@ def status_of_known(log: LogContext, source: Normalized, match: re.Match[str]) -
 def ask_if_legend(log: LogContext, board: BoardSyntax) -> Unread | None:
     """Ask whether a foul of a new name explains a mark: `X is foul`, `Star = foul`.
 
-    With `=`, any name may be a mark; with other words, one letter or a lowercase word among other names.
+    With `=`, any name may be a mark; with other words, one letter or a lowercase word among capitalized names.
     """
     name, line = board.name, board.at.line
     if name is None or name.is_quoted or board.status is None or board.status.text != "foul" or board.rows:

@@ -372,10 +372,10 @@ def order_of_rows(log: LogContext, source: Normalized) -> list[LineSyntax] | Non
         return None
     if log.names.keys() & {*map(folded, WORDS.findall(source.text))}:
         return None
-    if order == [*Row] and not log.begun:
+    if order is not None and not log.begun and order in ([*Row], log.order):
         return []
-    if order is not None and (order == [*Row] or (order == log.order and not log.begun)):
-        return None if log.begun else []
+    if order == [*Row]:
+        return None
     return [ask_about_order(log, source)]
 
 

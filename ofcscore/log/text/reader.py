@@ -591,7 +591,6 @@ class Reader(LineReader):
         found_note = found_note or self._greeting(source, items, at)
         if found_note is None:
             told = without_amount(self, source)
-            below = around.first_filled(items[at:])
             is_apart = below is None or not around.is_unnamed(below)
             return [self.unread(source, parsed, is_apart=is_apart) if told is None else told]
         if found_note.key.text == "note":

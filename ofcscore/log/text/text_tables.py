@@ -145,7 +145,7 @@ def _with_inner_bars(lines: Sequence[Line], start: int, vocabulary: Vocabulary) 
     for (line, cells), row in zip(rows, labels, strict=True):
         assert row is not None
         cells[0] = line.whole.with_text(row.label) if cells[0] is None else cells[0].with_text(row.label)
-    number = None if corner is None else _DEAL.fullmatch(corner.text)
+    number = None if corner is None else _NUMBER.fullmatch(corner.text)
     deal = corner
     if corner is None or not (number or vocabulary.deal_line.match(f"{corner.text} ")):
         deal = None
@@ -154,9 +154,6 @@ def _with_inner_bars(lines: Sequence[Line], start: int, vocabulary: Vocabulary) 
     if deal is not None:
         found[0][1][0] = None
     return Grid(start + len(there), found, deal) if _are_names(found, vocabulary) else None
-
-
-_DEAL: Final = re.compile("[#DdHhRrGgРр]?([0-9]{1,3})[.):]?")
 
 
 def _text_at(lines: Sequence[Line], at: int) -> str:
@@ -310,7 +307,7 @@ def _heading_of(line: Line, vocabulary: Vocabulary) -> tuple[Text, Line | None] 
 _NUMBERED_ROW: Final = re.compile(
     r"[ \t]*#?(?P<number>[0-9]{1,3})[.):]?[ \t]+(?P<label>[^\W\d_]+)(?=[ \t]{2})"
 )
-_NUMBER: Final = re.compile(r"#?([0-9]{1,3})[.):]?")
+_NUMBER: Final = re.compile("[#DdHhRrGgРр]?([0-9]{1,3})[.):]?")
 _NUMBERED_NAMES: Final = re.compile(r"#[0-9]{1,3}[.):]?(?:[ \t]{2,}[^\W\d_])")
 """A number before the players' names above their boards: `#1   Ana   Ben`."""
 
