@@ -209,6 +209,21 @@ def test_a_board_that_did_not_arrive_is_sent_again_though_the_table_was_there_al
     ann.sees("#in-title", "Ann's board is in")
 
 
+def test_a_tap_while_another_board_is_sent_waits_and_is_not_lost(phone: Callable[..., Phone]) -> None:
+    held: list[Route] = []
+    ann = phone().sit("Ann")
+    ann.page.route("**/do", lambda route: held.append(route), times=1)
+    ann.tap('[data-board="foul"]')
+    ann.tap("#me")
+    ann.tap("#names button", "Bob")
+    foul = ann.page.locator('[data-board="foul"]')
+    assert foul.is_disabled()
+    held[0].continue_()
+    foul.click()
+    ann.sees("#in-title", "Bob's board is in")
+    ann.sees("#waiting-title", "2 of 4 boards in")
+
+
 def test_a_board_that_is_changed_without_a_connection_is_not_sent_as_it_was(
     phone: Callable[..., Phone],
 ) -> None:

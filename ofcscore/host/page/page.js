@@ -248,6 +248,8 @@ function drawBoard() {
 }
 
 function drawSend() {
+  // One board at a time: a tap while another is sent would be lost.
+  document.querySelectorAll("[data-board]").forEach((one) => { one.disabled = sending; });
   $("send").disabled = !whole() || sending;
   $("send").textContent = sending ? "Sending…" : whole() ? "Send the board" : `${13 - count()} ${count() === 12 ? "card" : "cards"} to go`;
   if (mode === "text" && !whole()) $("send").textContent = "Send the board";
