@@ -22,6 +22,7 @@ from ofcscore.bulk.supported import arrays_suffice, states_suffice
 from ofcscore.diagnostics.problem import Problems
 from ofcscore.log.check.checker import Checker, Overrides, read_stream
 from ofcscore.log.check.people import MOST_BOARDS
+from ofcscore.log.keys import KEYS
 from ofcscore.log.read.logs import read_text_log
 from ofcscore.log.read.sources import LINE_LIMIT, Peeked, Source
 from ofcscore.log.read.voids import find_voids
@@ -72,6 +73,15 @@ class PlainReader:
     def rest(self, stream: BinaryIO, before: int) -> Items:
         return self.read(stream, before)
 
+    def has_plain_header(self, data: bytes) -> bool:
+        """Return True if the first piece of a log has only keys above its first deal.
+
+        Other lines may explain names, marks or the order of rows, which all deals need.
+        """
+        text = b"\n" + data
+        begins = self.form.begins.search(text)
+        return all(map(_KEY_LINE.match, text[: begins.end() if begins else None].splitlines()))
+
     def stands_alone(self, data: bytes) -> bool:
         """Return True if a piece and the text after it can be parsed separately with the same result.
 
@@ -81,6 +91,9 @@ class PlainReader:
 
     def pass_over(self, deals: int) -> None:
         """Count deals that were read elsewhere. Deals of text logs need no count."""
+
+
+_KEY_LINE: Final = re.compile(rb"[ \t]*(?:#.*)?$|(?:%s):" % "|".join(KEYS).encode(), re.IGNORECASE)
 
 
 class _ItemReader(PlainReader):
@@ -94,6 +107,9 @@ class _ItemReader(PlainReader):
 
     def pass_over(self, deals: int) -> None:
         self._reading.deals += deals
+
+    def has_plain_header(self, data: bytes) -> bool:
+        return True
 
     def stands_alone(self, data: bytes) -> bool:
         return True
@@ -240,10 +256,12 @@ class LongLog:
         """Yield the located syntax of all deals that are not in a stretch; score stretches in order."""
         start = self._stream.read(bulk.LONG)
         first = self._form.behind(2, start) if len(start) == bulk.LONG else None
-        if first is None or not _is_clean(start[:first]) or not self._reader.stands_alone(start[:first]):
+        head = start[:first]
+        sound = first is not None and _is_clean(head) and self._reader.stands_alone(head)
+        if not (sound and self._reader.has_plain_header(head)):
             yield from self._rest(start)
             return
-        yield from self._plain(start[:first])
+        yield from self._plain(head)
         table = self._checker.table
         scorer = _scorer_of(table.rules) if table and self._taking.session.adds_up(table) else None
         if scorer is None:

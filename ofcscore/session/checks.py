@@ -131,19 +131,31 @@ class Doubts:
     """Errors about lines of a log that are remarks if results in the log confirm the score.
 
     Then nobody's points are missing. Results of all players of a deal, perhaps but one, confirm the deal.
-    Totals so far confirm all deals above.
+    Totals so far confirm all deals above. A line above the deals needs results that confirm each deal, and an
+    amount of money that holds if the log has a stake.
     """
 
     def __init__(self) -> None:
         self._open: list[Problem] = []
+        self._of_header: list[Problem] = []
         self._remarks: list[Problem] = []
+        self._unconfirmed = 0
+        """The number of deals that no result confirms."""
+        self._tells_money = False
 
-    def add(self, doubts: Sequence[Problem]) -> None:
-        """Add the doubts of a deal."""
+    def begin(self, doubts: Sequence[Problem]) -> None:
+        """Begin a log with the doubts of its header."""
+        self._of_header = [*doubts]
+        self._unconfirmed, self._tells_money = 0, False
+
+    def add(self, doubts: Sequence[Problem], deals: int = 1) -> None:
+        """Add the doubts of a deal, or of several deals without any; a void deal counts as none."""
         self._open += doubts
+        self._unconfirmed += deals
 
     def confirm(self, facts: Facts, result: DealResult, running: Mapping[str, Points]) -> None:
         """Use the results of the last deal, which all hold."""
+        self._tells_money = self._tells_money or any(part.kind in _OF_MONEY for part in facts.expect)
         told = [part for part in facts.expect if part.kind in _OF_POINTS and len(part.players) == 1]
         of_deal = {part.players[0] for part in told if _of_deal(part, result) == part.value}
         up_to = {
@@ -153,8 +165,10 @@ class Doubts:
         }
         if len(running.keys() - up_to) <= 1:
             self._confirm(len(self._open))
+            self._unconfirmed = 0
         elif len(result.score.totals.keys() - of_deal) <= 1:
             self._confirm(len(facts.doubts))
+            self._unconfirmed -= 1
 
     def _confirm(self, count: int) -> None:
         """Take the last of the doubts for remarks."""
@@ -162,10 +176,17 @@ class Doubts:
         self._remarks += self._open[first:]
         del self._open[first:]
 
-    def end(self, *, confirmed: bool) -> list[Problem]:
-        """Return the problems of the log, and forget them; `confirmed` if its header tells the totals."""
+    def end(self, *, confirmed: bool, has_stake: bool) -> list[Problem]:
+        """Return the problems of the log, and forget them.
+
+        The log is `confirmed` if its header tells the totals.
+        """
         self._confirm(len(self._open) if confirmed else 0)
-        problems, self._open = self._open, []
+        if (confirmed or not self._unconfirmed) and (self._tells_money or not has_stake):
+            self._remarks = [*self._of_header, *self._remarks]
+        else:
+            self._open += self._of_header
+        problems, self._open, self._of_header = self._open, [], []
         if self._remarks:
             problems.append(_confirmed_remarks(self._remarks))
         self._remarks = []
@@ -174,7 +195,11 @@ class Doubts:
 
 def _confirmed_remarks(doubts: Sequence[Problem]) -> Problem:
     """Return the warning about lines that are remarks, as the results in the log hold without them."""
-    lines = [f"line {one.place.line} `{(one.place.text or '').strip()[:60]}`" for one in doubts]
+    spans = [slice(one.place.column - 1, one.place.column - 1 + one.place.width) for one in doubts]
+    lines = [
+        f"line {one.place.line} `{(one.place.text or '')[span].strip()[:60]}`"
+        for one, span in zip(doubts, spans, strict=True)
+    ]
     remarks = "a remark" if len(lines) == 1 else "remarks"
     what = f"read as {remarks}, because the results hold: {', '.join(lines)}"
     hint = "if one is about money, write it as a log line, for example `paid: Ann -> Bob 5`"
@@ -214,19 +239,19 @@ def _unmet_amounts(expected: Sequence[Expectation], result: DealResult, told: To
     if not owed:
         return []
     stake = _own_stake(result, told)
-    totals = [{name: Fraction(points) * stake for name, points in told.points.items()}, told.left]
-    payments = [payment for money in totals for payment in settle(money)]
-    balances = [
-        Payment(ANYBODY, name, amount) if amount > 0 else Payment(name, ANYBODY, -amount)
-        for money in totals
-        for name, amount in money.items()
-    ]
+    won = _due({name: Fraction(points) * stake for name, points in told.points.items()})
+    left = _due(told.left)
     problems = []
     for part in owed:
         payer, payee = part.players[0], part.players[-1]
+        # `Ben paid Ana 4, still owes her 2`
+        is_left = any(
+            paid.place.line == part.place.line and paid.place.column < part.place.column
+            for paid in result.deal.facts.paid
+        )
         amounts = {
             Fraction(one.amount)
-            for one in (*payments, *balances)
+            for one in (left if is_left else (*won, *left))
             if payer in (ANYBODY, one.payer) and payee in (ANYBODY, one.payee)
         }
         if (Fraction(part.value) if len(part.players) > 1 else abs(Fraction(part.value))) not in amounts:
@@ -237,6 +262,15 @@ def _unmet_amounts(expected: Sequence[Expectation], result: DealResult, told: To
             hint = "correct it; if it is paid in addition, write it as `paid:` or `adjust:`"
             problems.append(Problem("expect-failed", part.place, what, hint))
     return problems
+
+
+def _due(money: Mapping[str, Fraction]) -> list[Payment]:
+    """Return the payments that settle these balances, and each balance as a payment with anybody."""
+    balances = [
+        Payment(ANYBODY, name, amount) if amount > 0 else Payment(name, ANYBODY, -amount)
+        for name, amount in money.items()
+    ]
+    return [*settle(money), *balances]
 
 
 def _as_debt(part: Expectation, expected: Sequence[Expectation], currency: Currency | None) -> str | None:
@@ -260,6 +294,7 @@ _OF_DEAL: Final = ("total", "running")
 _RUNNING: Final = ("running", "running money")
 """Kinds of expectations about a deal's totals, or about the session's totals up to that deal."""
 OF_SESSION: Final = (*_RUNNING, "owed")
+_OF_MONEY: Final = ("money", "running money", "owed")
 """Kinds of expectations that other deals may decide."""
 _OF_POINTS: Final = ("total", "result", "money", *_RUNNING)
 """Kinds of expectations about points won or lost, or their worth in money."""

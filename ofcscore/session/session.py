@@ -264,6 +264,7 @@ class Session:
         table = header.table
         self._tables.append(table)
         self._log = OneLog(header, self.sums)
+        self._doubts.begin(header.facts.doubts)
         self.running.name_dealer(table.dealer)
         place = Place(table.file)
         agrees = self.unit.begin_log(table)
@@ -311,7 +312,7 @@ class Session:
         """Score the next deal; return None for a void deal or a deal with errors."""
         table, facts, given = deal.table, deal.facts, deal.facts.given
         if facts.void:
-            self._doubts.add(facts.doubts)
+            self._doubts.add(facts.doubts, 0)
             self._voided += 1
             if len(self._void) < VOID_NAMED:
                 self._void.append(VoidDeal(deal.name, table.log, facts.why_void))
@@ -400,6 +401,7 @@ class Session:
         self.fantasyland.pass_unmarked(more.in_fantasyland)
         self.fantasyland.after(self.last, more.due)
         self._log.played += played
+        self._doubts.add((), more.deals)
         seats = table.players or [board.player for board in self.last.boards]
         self.running.move_dealer(table.rules, seats, more.deals, played)
 
@@ -423,7 +425,8 @@ class Session:
         unmet = check_session_expectations(facts.expect, totals)
         self.unmet += unmet
         told = {part.players[0] for part in facts.expect}
-        self.problems.extend(self._doubts.end(confirmed=not unmet and len(totals.keys() - told) <= 1))
+        confirmed = not unmet and len(totals.keys() - told) <= 1
+        self.problems.extend(self._doubts.end(confirmed=confirmed, has_stake=table.stake is not None))
         self._multiplied = {}
         self.unit.end_log()
         self._log = None

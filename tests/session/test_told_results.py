@@ -113,6 +113,96 @@ def test_words_behind_the_number_of_a_deal_are_confirmed_too(heading: str) -> No
     assert scored(f"{first}\n{second}Ana +3, Ben -3\n")[0] == 0
 
 
+@each("heading", ["2. last one, double, Theo's birthday", "2. Last hand, double stakes. Pts already doubled"])
+@each(("result", "status"), [("Ana +6, Ben -6", 0), ("Ana +3, Ben -3", 0), ("Ana +7, Ben -7", 1), ("", 1)])
+def test_a_double_deal_among_words_is_confirmed_too(heading: str, result: str, status: int) -> None:
+    text = f"1.\n{BOARDS}\n{heading}\n{BOARDS.replace('JJ5', 'QQ5')}{result}\n"
+    found, out, err = scored(text)
+    assert (found, "Ben pays Ana 8.00 EUR." in out) == (status, not status), err
+
+
+@each("words", ["no double", "double for Ben", "double, only Ana's points", "double?", "double if Ana wins"])
+def test_words_that_limit_a_double_deal_ask(words: str) -> None:
+    text = f"1.\n{BOARDS}\n2. last one, {words}\n{BOARDS.replace('JJ5', 'QQ5')}Ana +6, Ben -6\n"
+    assert scored(text)[0] == 1
+
+
+ROWS = (
+    "Ana\n  top JJ5   jacks up top!\n  mid AA762\n  bot 9TJQK\n"
+    "Ben\n  top 663\n  mid KK943\n  bot 88844 <- boat at last\n"
+)
+
+
+def test_words_behind_rows_and_results_are_confirmed_too() -> None:
+    for boards, result in ((ROWS, "Ana +2, Ben -2"), (BOARDS, "Ana +2 what a hand it was")):
+        status, out, err = scored(f"deal 1\n{boards}{result}\n")
+        assert (status, CONFIRMED in err) == (0, True), out + err
+        assert scored(f"deal 1\n{boards}{result.replace('2', '3')}\n")[0] == 1
+    assert scored(f"deal 1\n{BOARDS}Ana +2 and two more\n")[0] == 1
+    assert scored(f"deal 1\n{BOARDS}Ben owes Ana 2 EUR for the pizza\n")[0] == 1
+
+
+# -- lines above the deals ----------------------------------------------------------------------------------
+
+
+def evening(head: str, told: str) -> tuple[int, str, str]:
+    ran = run("score", "-", "--from", "text", stdin=f"{head}\n\ndeal 1\n{BOARDS}{told}\n")
+    return ran.status, ran.out, ran.err
+
+
+@each(
+    "head",
+    [
+        "OFC tonight (Dave's been nagging), only 50c a point while we learn",
+        "rules: ofc\nstake: 0.50 EUR\nNew player! Cid, a friend from work",
+        "50c a point\ntyped on the train home, sorry for the mess",
+    ],
+)
+@each(
+    ("told", "status"),
+    [
+        ("Ana +2, Ben -2\nBen owes Ana 1 EUR", 0),
+        ("Ana +2\nBen pays 1 EUR", 0),
+        # Without an amount of money, the stake is not confirmed.
+        ("Ana +2, Ben -2", 1),
+        ("Ben owes Ana 1 EUR", 0),
+        ("Ana +3, Ben -3\nBen owes Ana 1 EUR", 1),
+        ("", 1),
+    ],
+)
+def test_results_and_money_confirm_a_line_above_the_deals(head: str, told: str, status: int) -> None:
+    found, _, err = evening(head, told)
+    assert (found, CONFIRMED in err) == (status, not status), err
+
+
+def test_every_deal_must_be_confirmed_for_a_line_above_the_deals() -> None:
+    head = "50c a point\nNew player! Cid, a friend from work"
+    boards = f"\ndeal 2\n{BOARDS.replace('JJ5', 'QQ5')}"
+    assert evening(head, f"Ana +2\nBen owes Ana 1 EUR\n{boards}")[0] == 1
+    assert evening(head, f"Ana +2\nBen owes Ana 1 EUR\n{boards}Ana +3")[0] == 0
+    assert evening(head, f"{boards}Total: Ana +5, Ben -5\nBen owes Ana 2.50 EUR")[0] == 0
+    assert (
+        evening(head, f"deal 2\nvoid\n{boards.replace('2', '3', 1)}Total: Ana +5, Ben -5\nBen owes 2.50 EUR")[
+            0
+        ]
+        == 0
+    )
+
+
+@each(
+    "head",
+    [
+        "OFC or pineapple, 50c a point",
+        "pinaeple tonight, 50c a point",
+        "OFC tonight, 50c a point, the last deal doubled",
+        "OFC, 50c a point, 3 extra for Ana",
+        "OFC, 50c a point, Ana's half is Ben's",
+    ],
+)
+def test_terms_that_may_say_more_ask_whatever_is_told(head: str) -> None:
+    assert evening(head, "Ana +2, Ben -2\nBen owes Ana 1 EUR")[0] == 1
+
+
 # -- other ways to tell results -----------------------------------------------------------------------------
 
 DOUBLE = f"deal 1\n{BOARDS}\ndeal 2 (double)\n{BOARDS.replace('JJ5', 'QQ5')}"
@@ -141,10 +231,21 @@ def test_other_points_of_a_deal_for_double_stakes_are_wrong(result: str) -> None
         ("Ben paid Ana 1.50 EUR\nAna owes Ben 0.50 EUR", 1),
         ("Ben paid Ana 1.50 EUR\nBen owes 0.50 EUR", 0),
         ("Ben paid Ana 1.50 EUR, Cid +2", 1),
+        ("Ben paid Ana 1.50 EUR, still owes her 0.50 EUR", 0),
+        ("Ben owes Ana 2 EUR, paid her 1.50 EUR", 0),
+        ("Ben paid Ana 1.50 EUR, still owes her 2 EUR", 1),
+        ("Ben paid Ana 1.50 EUR, still owes 0.50 EUR", 0),
     ],
 )
 def test_a_debt_may_be_what_is_left_after_payments(lines: str, status: int) -> None:
     assert scored(f"deal 1\n{BOARDS}{lines}\n")[0] == status
+
+
+@each("legend", ["me = Ana", "Ana = me", "Players: Ana (me), Ben", "Me (Ana) and Ben"])
+def test_the_writer_of_a_log_has_a_name(legend: str) -> None:
+    boards = BOARDS.replace("Ana", "Me")
+    ran = run("score", "-", "--from", "text", stdin=f"{legend}\n\ndeal 1\n{boards}me +2, Ben -2\n")
+    assert (ran.status, "Ben pays Ana" in ran.out) == (0, True), ran.err
 
 
 @pytest.mark.parametrize("writer", ["Me", "Ich"])

@@ -215,7 +215,7 @@ class Checker:
             date=date,
             notes=tuple(keys.notes),
         )
-        return Header(self.table, keys.facts())
+        return Header(self.table, keys.facts()._replace(doubts=doubts_of(syntax.entries)))
 
     def _load_rules(self, text: Text | None, file: str) -> Rules | None:
         """Return the rule set of the command line or of a `rules` key, else the default."""
@@ -268,9 +268,11 @@ class Checker:
             if keys.date is not None and keys.date is not syntax.date:
                 again = "the date is already written beside the deal's name"
                 self._problems.refuse("key-repeated", keys.date.place, again, "remove one of the two")
-            doubts = tuple([one.doubt for one in syntax.entries if one.doubt is not None])
             facts = keys.facts()._replace(
-                notes=tuple(keys.notes), dealer=keys.dealer, title=keys.title, doubts=doubts
+                notes=tuple(keys.notes),
+                dealer=keys.dealer,
+                title=keys.title,
+                doubts=doubts_of(syntax.entries),
             )
             table = self._deal_table(keys, table, own) if table is not None and own is not None else None
             if by_hand:
@@ -410,6 +412,11 @@ class Checker:
         self._voids.finish(self._problems)
         self._known.people.finish()
         self._repeats.warn(self._problems)
+
+
+def doubts_of(entries: Iterable[Entry]) -> tuple[Problem, ...]:
+    """Return the errors that are reported unless results in the log confirm the score."""
+    return tuple([one.doubt for one in entries if one.doubt is not None])
 
 
 def _heads(syntax: DealSyntax) -> frozenset[str]:

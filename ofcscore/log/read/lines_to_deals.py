@@ -443,8 +443,8 @@ def group_lines(lines: Iterable[LineSyntax], file: str, base: str, problems: Pro
             header.take(item, problems)
         elif not deal.endless:
             deal.entries.append(item)
-            # Points may come after a name, above its rows.
-            deal.open = deal.open and bool(item.names)
+            # Points may come after a name, above its rows, and words behind a row.
+            deal.open = deal.open and (bool(item.names) or item.doubt is not None)
             if deal.too_long:
                 deal.let_go(item.key, _LEFT_OUT, problems)
     if deal is not None:

@@ -32,6 +32,7 @@ from ofcscore.log.syntax import (
     entry,
     note,
 )
+from ofcscore.log.text.board_lines import DEALER
 from ofcscore.log.text.game_headings import heading_reader, rules_entry
 from ofcscore.log.text.keys_in_data import read_entry
 from ofcscore.log.text.normalize import normalize_value
@@ -242,6 +243,11 @@ class TableDeals:
             self.spoil()
 
     def _take_in_deal(self, cells: Cells, deal: _Rows) -> None:
+        name = cells.get("player")
+        match = None if name is None else self._vocabulary.shape(DEALER).fullmatch(name.text)
+        if name is not None and match is not None:
+            name = name.part(*match.span("name"))
+            cells = {"dealer": name} | cells | {"player": name}
         with_board = has_board(cells) and not has_points_alone(cells)
         if with_board:
             cells, asides = self._without_asides(cells)

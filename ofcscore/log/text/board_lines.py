@@ -26,7 +26,14 @@ from ofcscore.log.text.log_state import LogContext, person, shaped
 from ofcscore.log.text.neighboring_lines import ROYALTY, Items, begins_boards, first_filled, is_single_row
 from ofcscore.log.text.normalize import Normalized
 from ofcscore.log.text.relevance import count_cards, laughs
-from ofcscore.log.text.remarks import doubtful_note, is_of_cards, is_reason, is_talk, may_be_remark
+from ofcscore.log.text.remarks import (
+    adds_points,
+    is_of_cards,
+    is_reason,
+    is_talk,
+    may_be_remark,
+    words_behind,
+)
 from ofcscore.log.text.repairs import WORDS
 from ofcscore.log.text.syntax_builder import is_whole, parse
 from ofcscore.log.vocabulary import CARDS, CROSS, ENGLISH, NAME, Vocabulary, compiled, folded, is_nobodys_name
@@ -116,9 +123,9 @@ def seated(log: LogContext, source: Normalized, match: re.Match[str]) -> list[Li
 BETWEEN_NAMES: Final = ENGLISH.shape(r"~[,/&+;]~(?:@talk.joins@ )?| (?:@talk.joins@|(?ai:vs\.?)) ")
 
 
-@shaped(r"(?P<name>(?!@CARDS@[ \t])@NAME@) (?P<row>@rows@~[:=–—-](?s:.*))")
+@shaped(r"(?P<name>(?!@CARDS@[ \t])@NAME@) (?P<row>@rows@(?:~[:=–—-]| (?=@EITHER_CARD@))(?s:.*))")
 def named_row(log: LogContext, source: Normalized, match: re.Match[str]) -> list[LineSyntax] | None:
-    """Return one row after its player's name: `Ana top: QQ5`."""
+    """Return one row after its player's name: `Ana top: QQ5`, `Ana top QQ5`."""
     parsed = parse(source.cut(*match.span("row")), log.vocabulary)
     row = parsed.value
     if not parsed.sound or not is_single_row(row):
@@ -162,10 +169,13 @@ def board_with_row_results(log: LogContext, source: Normalized) -> list[LineSynt
     return [board, entry("expect", *parts, names=(board.name,))]
 
 
+DEALER: Final = r"^(?P<name>[^:/()]+?)~[(\[](?:@key.dealer@|(?ai:d))[)\]]"
+"""A name with the mark of the dealer: `Ana (D)`."""
+
+
 def board_of_dealer(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
     """Return the board of a player marked as the dealer: `Ana (dealer): QQ5 / ...`."""
-    mark = log.vocabulary.shape(r"^(?P<name>[^:/()]+?)~[(\[](?:@key.dealer@|(?ai:d))[)\]]")
-    marked = source.sub(mark, r"\g<name>")
+    marked = source.sub(log.vocabulary.shape(DEALER), r"\g<name>")
     board = None if marked is source else named_board(log, marked)
     if board is None or board.name is None:
         return None
@@ -519,12 +529,10 @@ def _words(
             return None
         sorry = fouls and folded(others.strip(_BETWEEN)) in _TALK["apologies"]
         talks = sorry or (is_reason(log, others) if fouls else _is_talk(log, words, board))
-    if not talks and is_whole(board) and len(WORDS.findall(words)) >= _SHORT and may_be_remark(log, words):
-        what, hint = (
-            "these words behind the board cannot be read",
-            "put them on a line of their own after `#`",
-        )
-        return [doubtful_note("line-unreadable", piece, what, hint)]
+    if talks and behind_result and adds_points(log.vocabulary, words):
+        return None
+    if not talks and is_whole(board) and len(WORDS.findall(words)) > 1 and may_be_remark(log, words):
+        return [words_behind(piece, "this board")]
     return [note(piece.whole)] if talks else None
 
 

@@ -1,4 +1,4 @@
-"""Read comments: headings of deals behind a hash, and warnings about words that may matter."""
+"""Read comments: headings of deals behind a hash, greetings, and warnings about words that may matter."""
 
 from __future__ import annotations
 
@@ -7,17 +7,22 @@ from collections.abc import Collection, Sequence
 from typing import Final
 
 from ofcscore.diagnostics.problem import Place
-from ofcscore.log.syntax import BoardSyntax, DealLine, Entry, Line, LineSyntax, Part, Unread, entry
+from ofcscore.log.syntax import BoardSyntax, DealLine, Entry, Line, LineSyntax, Part, Unread, entry, note
 from ofcscore.log.text.board_lines import is_above_boards
 from ofcscore.log.text.deal_headings import number_named, numbered_deal
 from ofcscore.log.text.game_headings import heading_reader
 from ofcscore.log.text.line_reader import LONGEST, STRUCK, LineReader
+from ofcscore.log.text.log_state import LogContext
 from ofcscore.log.text.neighboring_lines import Item, Items, first_filled, is_above_lines, is_commented_out
 from ofcscore.log.text.normalize import Normalized, normalize
 from ofcscore.log.text.relevance import Context, Weight, weigh
+from ofcscore.log.text.repairs import MORE_THAN_WORDS, WORDS
 from ofcscore.log.text.syntax_builder import lacks_suit, parse
 from ofcscore.log.vocabulary import CARDS, ENGLISH, folded
+from ofcscore.log.words import tables
 from ofcscore.rules.files import default_name
+
+_TALK: Final = tables()["talk"]
 
 _COMMENT_DEAL: Final = (
     r"~#+~(?:(?:(?P<word>[^\W\d_]+)~)?#?(?P<number>[0-9]{1,4})"
@@ -232,3 +237,25 @@ def _is_above_void(items: Items, at: int) -> bool:
     below = first_filled(items[at:])
     value = below.value if below is not None and below.is_sound else None
     return isinstance(value, Entry) and value.key.text == "void"
+
+
+def greeting(log: LogContext, source: Normalized, items: Items, at: int) -> Entry | None:
+    """Return a note for a greeting or a signature: `Hi Ana`, `Cheers, Ben`.
+
+    A name alone is a signature only below a remark or at the end of a log.
+    """
+    words = [folded(word) for word in WORDS.findall(source.text)]
+    words = [word for word in words if not (log.mails and word in _TALK["kisses"])]
+    named = [word for word in words if word not in _TALK["openers"] and word not in _TALK["closings"]]
+    people = {word for name in (*log.names, folded(log.mails)) for word in WORDS.findall(name)}
+    if not words or not people.issuperset(named) or re.search(MORE_THAN_WORDS, source.text):
+        return None
+    below = any(item is None or item.grid or item.is_sound for item in items[at:])
+    greets = len(named) < len(words)
+    signs = log.has_read_line and not log.begun and not is_above_boards(log, items, at)
+    # A player without a board in the open deal may be about to get one.
+    waiting = {word for name in log.names if name not in log.in_deal for word in name.split()}
+    have_boards = bool(log.in_deal) and not log.is_chat and waiting.isdisjoint(named)
+    stands_apart = signs or (greets and not log.begun)
+    stands_apart = stands_apart or (not below and (greets or have_boards or bool(log.remarks)))
+    return note(source.whole) if stands_apart else None

@@ -26,7 +26,7 @@ from ofcscore.log.text.money_lines import totals
 from ofcscore.log.text.neighboring_lines import Item
 from ofcscore.log.text.normalize import Normalized
 from ofcscore.log.text.relevance import count_cards
-from ofcscore.log.text.remarks import doubtful_note, may_be_remark, without_asides
+from ofcscore.log.text.remarks import doubtful_note, is_unlike_money, may_be_remark, without_asides
 from ofcscore.log.text.syntax_builder import parse
 from ofcscore.log.vocabulary import CARDS, all_words, folded, one_of
 from ofcscore.log.words import tables
@@ -220,6 +220,7 @@ def deal_heading(log: LogContext, source: Normalized, match: re.Match[str]) -> l
             after = first_read((*_AFTER_DEAL, _with_multiple), log, shorter)
     is_comment = source.line.text.lstrip().startswith("#")
     is_clear = match["number"].isdecimal() and not is_comment
+    after = _multiple_in_words(log, piece) if after is None and is_clear else after
     if after is None and is_clear and may_be_remark(log, words, is_heading=True):
         what = "these words behind the deal's name cannot be read"
         hint = "delete them, or write what they say as a log line below the heading"
@@ -268,6 +269,30 @@ def _with_multiple(log: LogContext, piece: Normalized) -> list[LineSyntax] | Non
     multiple = _multiple(log, piece.cut(*match.span("last")))
     words = first_read(_AFTER_DEAL, log, piece.cut(*match.span("words"))) if multiple else None
     return None if words is None or multiple is None else [*words, *multiple]
+
+
+def _multiple_in_words(log: LogContext, piece: Normalized) -> list[LineSyntax] | None:
+    """Return a multiple of the stake among words that do not limit it: `last one, double, Theo's birthday`."""
+    shape, says = log.vocabulary.shape, log.vocabulary.says
+    plain = piece.sub(
+        shape("@talk.multiplied@|@talk.relative@ (?:@deals@|(?ai:one))"), lambda m: " " * len(m[0])
+    )
+    found = [*shape(_MULTIPLE).finditer(plain.text)]
+    if len(found) != 1:
+        return None
+    start, end = found[0].span()
+    before, after = piece.cut(0, start).stripped(_FRAME), piece.cut(end, len(piece.text)).stripped(_FRAME)
+    rest = f"{plain.text[:start]} {plain.text[end:]}"
+    limits = "?" in rest or says("talk.denies|talk.conditions|talk.for|terms.narrows", rest)
+    if limits or not is_unlike_money(log.vocabulary, rest):
+        return None
+    figure = plain.at(start, end, found[0].lastgroup)
+    what, hint = "these words behind the deal's name cannot be read", "delete them, or put them after `#`"
+    words = max(before, after, key=lambda words: len(words.text))
+    return [entry("stake", Part(words=(figure,))), doubtful_note("deal-line", words, what, hint)]
+
+
+_MULTIPLE: Final = r"(?<![^\W_])(?:@talk.for@ )?(?:(?P<x2>@money.double@)|(?P<x3>@money.triple@)|(?P<x4>@money.quadruple@))(?![^\W_])"
 
 
 @shaped(

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import lru_cache
-from itertools import takewhile
-from typing import Final
+from itertools import pairwise, takewhile
+from typing import Final, NamedTuple
 
 from ofcscore.diagnostics.problem import letters_apart, listed
 from ofcscore.game.cards import BOARD_SIZE, Board, Row
@@ -29,7 +29,14 @@ from ofcscore.log.text.game_headings import JOINED, METHODS, PLAIN, USUAL, headi
 from ofcscore.log.text.log_state import LogContext, person, shortens
 from ofcscore.log.text.normalize import Normalized
 from ofcscore.log.text.relevance import count_cards
-from ofcscore.log.text.remarks import is_harmless_beside_day, is_harmless_beside_terms, moves_terms
+from ofcscore.log.text.remarks import (
+    MATTERS_BESIDE_NAME,
+    doubtful_note,
+    is_harmless_beside_day,
+    is_harmless_beside_terms,
+    may_be_remark,
+    moves_terms,
+)
 from ofcscore.log.text.repairs import MORE_THAN_WORDS, WORDS
 from ofcscore.log.vocabulary import Vocabulary, all_words, compiled, folded, one_of
 from ofcscore.log.words import tables
@@ -133,21 +140,21 @@ def narrowing(vocabulary: Vocabulary) -> frozenset[str]:
     return vocabulary.words_of(unsure).union(counts)
 
 
-def _parts_of_terms(log: LogContext, source: Normalized) -> Iterator[tuple[str, str]]:
+def _parts_of_terms(log: LogContext, source: Normalized) -> Iterator[tuple[re.Match[str], str]]:
     """Yield each rule set, way to score and stake in a line, with its log line or ""."""
     money, text, names = heading_reader(log.vocabulary).money, source.text, rule_set_names()
-    named = [match[0] for match in re.finditer(rf"(?<![^\W_]){one_of(names)}", text)]
-    special = most_special(names[folded(name)] for name in named)
-    for name in named:
-        meant = names[folded(name)]
-        yield name, f"rules: {meant}" if meant in special else ""
+    named = [*re.finditer(rf"(?<![^\W_]){one_of(names)}", text)]
+    special = most_special(names[folded(match[0])] for match in named)
+    for match in named:
+        meant = names[folded(match[0])]
+        yield match, f"rules: {meant}" if meant in special else ""
     for match in re.finditer(rf"(?<![^\W_])(?:{METHODS})", text):
-        yield match[0].strip(), ""
+        yield match, ""
     for match in money.pattern.finditer(text):
         amount = money.of_match(match)
         if amount is not None and (amount.of_a_point or amount.unit):
             stake = f"stake: {amount.number} {amount.unit or ''}".rstrip()
-            yield match[0].strip(), stake if amount.of_a_point else ""
+            yield match, stake if amount.of_a_point else ""
 
 
 def lines_of_terms(log: LogContext, source: Normalized) -> list[str]:
@@ -155,12 +162,41 @@ def lines_of_terms(log: LogContext, source: Normalized) -> list[str]:
     return [*dict.fromkeys(line for _, line in _parts_of_terms(log, source) if line)]
 
 
+def terms_in_sentence(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
+    """Return the terms in a sentence above the deals, and a note that results in the log must confirm.
+
+    `Pineapple tonight (Dave's been nagging), only 25p a point while we learn`
+    """
+    if log.begun:
+        return None
+    found: list[LineSyntax] = []
+    rest, names = source.text, rule_set_names()
+    for match, line in _parts_of_terms(log, source):
+        terms = heading_reader(log.vocabulary).read(source.cut(*match.span()))
+        if terms is None or terms.unclear or not (line or folded(match[0]) in names):
+            return None
+        found += terms.entries if line else []
+        rest = rest[: match.start()] + " " * len(match[0]) + rest[match.end() :]
+    keys = [one.key.text for one in found if isinstance(one, Entry)]
+    if not found or len({*keys}) < len(keys) or not may_be_remark(log, rest, is_heading=True):
+        return None
+    return [*found, doubtful_note("line-unreadable", source, *_doubt_about_terms(log, source))]
+
+
 def ask_about_terms(log: LogContext, source: Normalized, why: str = "") -> LineSyntax:
     """Report an unclear line of terms, with the log lines for what it names."""
-    parts, money = [*_parts_of_terms(log, source)], heading_reader(log.vocabulary).money
+    message, hint = _doubt_about_terms(log, source)
+    log.report("line-unreadable", source.line, source.span(0, len(source.text)), why or message, hint)
+    log.problems.miss("terms")
+    return Unread(key=True)
+
+
+def _doubt_about_terms(log: LogContext, source: Normalized) -> tuple[str, str]:
+    """Return the message and the help for a line that names terms and may say more."""
+    parts = [(match[0].strip(), line) for match, line in _parts_of_terms(log, source)]
+    money = heading_reader(log.vocabulary).money
     named = listed([f"`{name}`" for name in dict(parts)], "and")
     shown = listed([f"`{line}`" for line in lines_of_terms(log, source)], "and")
-    message = why or f"this line names {named}, but may say more"
     hint = "write `rules: NAME` and `stake: AMOUNT` on separate lines"
     if shown:
         hint = f"write what applies, each on a line of its own: {shown}"
@@ -170,9 +206,7 @@ def ask_about_terms(log: LogContext, source: Normalized, why: str = "") -> LineS
             hint += "; write `stake: AMOUNT` if the amount is for each point"
         if not amounts.issuperset(rest):
             hint += "; see `ofcscore explain settings` for other rules"
-    log.report("line-unreadable", source.line, source.span(0, len(source.text)), message, hint)
-    log.problems.miss("terms")
-    return Unread(key=True)
+    return f"this line names {named}, but may say more", hint
 
 
 def with_methods(
@@ -288,6 +322,57 @@ def legend_of_players(log: LogContext, source: Normalized) -> list[LineSyntax] |
     return [entry("players", *parts)] if len(parts) > 1 and len(set(names)) == len(names) else None
 
 
+_LISTS: Final = re.compile(
+    r"(?P<first>[^=()\[\]]+?)[ \t]*(?:=[ \t]*(?P<second>[^=()\[\]]+)$|[(\[](?P<enclosed>[^()\[\]]+)[)\]])"
+)
+_NAMES_IN_LIST: Final = re.compile(r"[^\W\d_][\w'’-]*")
+
+
+class Lists(NamedTuple):
+    """Players from a list of names and one of short names, and the text of the line beside the lists."""
+
+    before: Normalized
+    players: Entry
+    after: Normalized
+
+
+def lists_of_players(log: LogContext, source: Normalized) -> Lists | None:
+    """Return the players of a line with their names and short names: `Jamie Aoife Cian (J A C)`.
+
+    Boards must begin with the short names.
+    """
+    match = None if log.begun else _LISTS.search(source.text)
+    if match is None:
+        return None
+    inside = "second" if match["second"] else "enclosed"
+    others = [*_NAMES_IN_LIST.finditer(source.text, *match.span(inside))]
+    names = [*_NAMES_IN_LIST.finditer(source.text, *match.span("first"))][-len(others) :]
+    if not 1 < len(names) == len(others):
+        return None
+    ends = (match.start(inside), match.end(inside)), (names[0].start(), match.end("first"))
+    gaps = [
+        source.text[left.end() : right.start()]
+        for found in (names, others)
+        for left, right in pairwise(found)
+    ]
+    around = source.text[ends[0][0] : others[0].start()] + source.text[others[-1].end() : ends[0][1]]
+    if around.strip() or not all(BETWEEN_NAMES.fullmatch(gap) or not gap.strip() for gap in gaps):
+        return None
+    parts: list[Part] = []
+    for one, other in zip(names, others, strict=True):
+        short, name = sorted((one, other), key=lambda found: len(found[0]))
+        if len(short[0]) == len(name[0]) or not shortens(short[0], name[0]):
+            return None
+        if not log.begins_a_line(short[0]):
+            return None
+        parts.append(Part(names=(person(source, *name.span()), person(source, *short.span()))))
+    shorts = {folded(part.names[1].text) for part in parts}
+    if len(shorts) < len(parts):
+        return None
+    before, after = source.cut(0, names[0].start()), source.cut(match.end(), len(source.text))
+    return Lists(before, entry("players", *parts), after)
+
+
 _SIGN: Final = "(?:(?:~[/|,、;>→–—-]+~)+| )"
 _SIZE: Final = r"(?:~\([35][^()]*\))?"
 _ROW: Final = "(@rows@|(?<![^\\W_])(?ai:[tfmb])(?![^\\W_]))"
@@ -388,11 +473,17 @@ def ask_about_order(log: LogContext, source: Normalized) -> Unread:
 
 
 def _without_brackets(log: LogContext, source: Normalized) -> Normalized:
-    """Return a line of names without words in brackets that are not about money: `K = Karen (me)`."""
-    asides = [*re.finditer(r"[ \t]*\(([^()]*)\)", source.text)]
-    matter = "currencies|money.point|money.owes|money.paid|money.double|status.foul|status.fantasyland"
-    harmless = not any(log.vocabulary.says(matter, aside[1]) for aside in asides)
+    """Return a line of names without words in brackets that do not matter: `K = Karen (me)`."""
+    asides = [*re.finditer(r"[ \t]*\(([^()0-9]*)\)", source.text)]
+    harmless = not any(
+        log.vocabulary.says(MATTERS_BESIDE_NAME, aside[1])
+        and folded(aside[1]) not in log.vocabulary.words_of("talk.writer")
+        for aside in asides
+    )
     return source.edited((*aside.span(), "") for aside in asides) if asides and harmless else source
+
+
+_BETWEEN_SEATS: Final = compiled(rf"{BETWEEN_NAMES.pattern}|[ \t]+[–—-]+[ \t]+")
 
 
 def names_alone(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
@@ -400,14 +491,18 @@ def names_alone(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
 
     All of them must have a board.
     """
-    if log.begun or BETWEEN_NAMES.search(source.text) is None:
+    head = None if log.begun else log.vocabulary.shape("@key.players@(?:~:~| )").match(source.text)
+    between = BETWEEN_NAMES if head is None else _BETWEEN_SEATS
+    if log.begun or between.search(source.text) is None or re.search(r",[ \t]*,", source.text):
         return None
-    source = _without_brackets(log, source)
-    head = log.vocabulary.shape("@key.players@ ").match(source.text)
-    source = source.cut(head.end() if head else 0, len(source.text))
-    pieces = split_at(source, BETWEEN_NAMES)
-    parts = [Part(names=(person(piece, 0, len(piece.text.rstrip(" \t."))),)) for piece in pieces]
-    names = [part.names[0].text for part in parts]
+    source = _without_brackets(log, source.cut(head.end() if head else 0, len(source.text)))
+    pieces = split_at(source, between)
+    people = [person(piece, 0, len(piece.text.rstrip(" \t."))) for piece in pieces]
+    oneself = log.vocabulary.words_of("talk.writer") if log.writer else ()
+    parts = [
+        Part(names=(one.with_text(log.writer) if folded(one.text) in oneself else one,)) for one in people
+    ]
+    names = [one.text for one in people]
     if len(names) < 2 or len({*map(folded, names)}) < len(names):
         return None
     if not all(folded(name) in log.names or log.begins_a_line(name) for name in names):

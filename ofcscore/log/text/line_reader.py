@@ -41,6 +41,7 @@ from ofcscore.log.text.remarks import (
     title,
     why_foul,
     without_asides,
+    words_behind,
 )
 from ofcscore.log.text.repairs import WORDS, Diagnostic, diagnose, has_cards, house_rule, unreadable
 from ofcscore.log.text.syntax_builder import Parsed, parse
@@ -98,6 +99,24 @@ def _with_legend(log: LogContext, source: Normalized, match: re.Match[str]) -> l
     if log.begun or not explains_letters(log.vocabulary.alphabet, match["legend"]):
         return None
     return _read_piece(log, source.cut(*match.span("line")), _with_legend)
+
+
+def _with_lists(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
+    """Return the players of two lists and the values beside them: `9 Jan: Jamie Aoife (J A), 10c a point`."""
+    lists = game_terms.lists_of_players(log, source)
+    if lists is None:
+        return None
+    found: list[LineSyntax] = []
+    for piece in (lists.before, lists.after):
+        beside = piece.stripped(_BESIDE_LISTS)
+        values = _read_piece(log, beside, _with_lists) if beside.text else []
+        if values is None:
+            return None
+        found += values
+    return [*found, lists.players]
+
+
+_BESIDE_LISTS: Final = " \t.,:;|–—-"
 
 
 @shaped(r"[(\[]?(?P<mark>[^\s=:()\[\]]{1,12})[)\]]?~(?:=|:|(?ai:means))~(?P<said>.+?)[ \t.!]*")
@@ -236,10 +255,30 @@ def _are_results(values: list[LineSyntax]) -> bool:
     return bool(keys) and {*keys} <= {"expect", "running", "note"}
 
 
+_BEHIND: Final = re.compile(r"(?<=[0-9)])[ \t,;.<–—-]+(?=[^\W\d_])")
+"""The place behind a result."""
+
+
+def _result_before_words(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
+    """Return results, and the words behind them, which results in the log must confirm."""
+    if log.is_chat or log.by_line or not log.begun:
+        return None
+    for gap in reversed([*_BEHIND.finditer(source.text)]):
+        head, words = source.cut(0, gap.start()), source.cut(gap.end(), len(source.text))
+        if log.vocabulary.says("money.owes|money.paid", head.text):
+            # `Ben owes Ana 7 for the pizza`
+            continue
+        found = _read_piece(log, head, _result_before_words) or []
+        if _are_results(found) and may_be_remark(log, words.text):
+            return [*found, words_behind(words, "these results")]
+    return None
+
+
 @shaped(r"@key.rules@~[:=–-]+~(?P<value>[^ \t].*[^a-z0-9./+ \t-].*)")
 def rules_in_words(log: LogContext, source: Normalized, match: re.Match[str]) -> list[LineSyntax] | None:
     """Return the entries in a `rules` value: `Game: open-face, usual royalties`."""
-    found = game_terms.terms(log, source.cut(*match.span("value")))
+    value = source.cut(*match.span("value"))
+    found = game_terms.terms(log, value) or game_terms.terms_in_sentence(log, value)
     first = found[0] if found else None
     return found if isinstance(first, Entry) and first.key.text == "rules" else None
 
@@ -295,7 +334,7 @@ _CLAUSES: Final = re.compile(r"[ \t]*[,;][ \t]+")
 
 def _clauses(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
     """Parse payments and debts in one line, each with its verb: `Dave paid Mike $48, Jen owes Mike $50`."""
-    pieces = board_lines.split_at(source, _CLAUSES)
+    pieces = _with_subject(log, board_lines.split_at(source, _CLAUSES))
     says = log.vocabulary.says
     if len(pieces) < _SEVERAL or not all(says("money.paid|money.owes", piece.text) for piece in pieces):
         return None
@@ -305,11 +344,29 @@ def _clauses(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
     return [one for values in found for one in values] if is_money and not log.is_chat else None
 
 
+def _with_subject(log: LogContext, pieces: list[Normalized]) -> list[Normalized]:
+    """Put the payer of a clause before the next ones: `Ben paid Ana 5, still owes her 3`."""
+    found = pieces[:1]
+    for piece in pieces[1:]:
+        named = [word for word in re.findall(NAME, found[-1].text) if folded(word) in log.names]
+        verb = log.vocabulary.shape(r"(?:@talk.goes_on@ )*(?=@money.owes|money.paid@ )").match(piece.text)
+        if verb is not None and named:
+            piece = piece.edited([(0, verb.end(), f"{named[0]} ")])
+            others = {*named[1:]} - {named[0]}
+            if len(others) == 1:
+                her = log.vocabulary.shape(r"(?<![^\W_])@talk.him@(?![^\W_'’])")
+                piece = piece.sub(her, min(others))
+        found.append(piece)
+    return found
+
+
 READINGS: Final[tuple[Reading, ...]] = (
     money_lines.correction,
     _legend,
     _legend_of_cards,
     _with_legend,
+    _with_lists,
+    money_lines.writer_line,
     _heading,
     rules_in_words,
     deal_headings.deal_heading,
@@ -358,6 +415,8 @@ READINGS: Final[tuple[Reading, ...]] = (
     result_lines.settled_amounts,
     _clauses,
     _sentences,
+    _result_before_words,
+    game_terms.terms_in_sentence,
 )
 """The readings of lines that the grammar does not read, in order of trial."""
 
@@ -401,6 +460,10 @@ class LineReader(LogContext):
             rest = re.escape(after.strip(" .")) or "(?!)"
             found = compiled(rf"\"[^\"]*\"|{around}(?<![\w'’-]){short}(?![\w'’-]|[ \t]+{rest}(?!\w))")
             source = source.sub(found, partial(_unless_quoted, f'"{name}"'))
+        if self.writer and folded(self.writer) not in folded(source.text):
+            oneself = self.vocabulary.shape(r"\"[^\"]*\"|(?<![\w'’-])@talk.writer@(?![\w'’-])")
+            name = f'"{self.writer}"' if " " in self.writer else self.writer
+            source = source.sub(oneself, partial(_unless_quoted, name))
         if not self.initials:
             return source
         return source.sub(compiled(SHORT_BESIDE), lambda m: m[1] if folded(m[2]) in self.initials else m[0])
@@ -467,7 +530,7 @@ class LineReader(LogContext):
                 return ask_about_terms(self, source)
         found = found or unreadable(source, parsed, self.vocabulary)
         is_apart = is_apart and parsed.key is None and house_rule(source) is None
-        if is_apart and not found.fixes and may_be_remark(self, source.text):
+        if is_apart and not found.fixes and may_be_remark(self, source.text, is_heading=not self.begun):
             return told_note(source.whole)._replace(doubt=found.problem())
         self.problems.add(found.problem())
         if parsed.key:
@@ -535,7 +598,7 @@ class LineReader(LogContext):
             *(word for name in self.names for word in name.split()),
         }  # fmt: skip
         for value in found:
-            if isinstance(value, Entry) and value.key.text == "note":
+            if isinstance(value, Entry) and value.key.text == "note" and value.doubt is None:
                 note = value.parts[0].words[0]
                 words = {folded(word) for word in re.findall(r"[^\W\d_]{3,}", note.text)}
                 self.remarks += [note] if words - known else []

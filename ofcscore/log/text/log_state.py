@@ -63,6 +63,10 @@ class LogContext:
         """The stated order of the rows in each board, None for top to bottom."""
         self.alphabets: dict[int, Alphabet] = {}
         """The card letters of a message's sender, by line number."""
+        self.writer = ""
+        """The player who is called `me` in lines that begin with it: `me = Denise`."""
+        self.mails = ""
+        """The names beside the addresses of a mail."""
         self.short_names: dict[str, str] = {}
         """The full name for each word that occurs in only one sender's name."""
         self.by_line = False

@@ -18,7 +18,7 @@ from ofcscore.log.words import tables
 
 _SHARE: Final = (
     r"(?P<name>@PERSON@)~[:=]?~(?P<points>(?P<whole>[+-]?[0-9]{1,5})(?:[.,/][0-9]+)?|(?<![0-9])0(?![0-9]))"
-    r"(?:~(?ai:points?|pts?|p)(?![A-Za-z]))?"
+    r"(?:~(?ai:points?|pts?|p)(?![A-Za-z]|~[:=]?~[+-]?[0-9]))?"
 )
 _SHARE_BEFORE: Final = (
     r"(?P<points>(?P<whole>[+-][0-9]{1,5}))(?:~@money.point@)? (?:(?:@talk.for|talk.to@) )?(?P<name>@PERSON@)"
@@ -208,13 +208,28 @@ def correction(log: LogContext, source: Normalized, match: re.Match[str]) -> lis
     return [Correction(source.at(*match.span("name")), row, source.at(*match.span("word")))]
 
 
+def stated_writer(log: LogContext) -> str:
+    """Return the player who is said to write the log, "" if nobody is: `Karen (me)`, `me = Denise`."""
+    stated = log.vocabulary.shape(_WRITER).search(log.text)
+    return "" if stated is None else next(filter(None, stated.groups()))
+
+
+_WRITER: Final = (
+    r"(?<![^\W_])(?:(@NAME@) ?[(]@talk.writer@[)]|@talk.writer@ ?[(](@NAME@)[)])"
+    r"|(?m:^~@talk.writer@~=~(@NAME@)[ \t.]*$)|(?m:^~(@NAME@)~=~@talk.writer@[ \t.]*$)"
+)
+
+
+@shaped(r"@talk.writer@~=~@NAME@[ \t.]*|@NAME@~=~@talk.writer@[ \t.]*")
+def writer_line(log: LogContext, source: Normalized, match: re.Match[str]) -> list[LineSyntax] | None:
+    """Accept a line that says who writes the log: `me = Denise`."""
+    return [] if stated_writer(log) else None
+
+
 def with_writer(log: LogContext, items: list[Item | None]) -> list[Item | None]:
     """Replace `I` and `me` in lines about money by the player who writes the log: `I owe Dave £3`."""
     vocabulary, writers = log.vocabulary, tables()["talk"]["writer"]
-    stated = vocabulary.shape(r"(?<![^\W_])(@NAME@) ?[(]@talk.writer@[)]").search(log.text)
-    name = (
-        stated[1] if stated is not None else next((log.names[one] for one in writers if one in log.names), "")
-    )
+    name = stated_writer(log) or next((log.names[one] for one in writers if one in log.names), "")
     oneself = vocabulary.shape(r"(?<![^\W_\"])@talk.writer@(?![^\W_'’])")
     for at, item in enumerate(items if name else ()):
         source = item.source if item is not None and not item.is_sound else None

@@ -24,9 +24,10 @@ from ofcscore.log.syntax import (
 )
 from ofcscore.log.text.chat_stamps import Message
 from ofcscore.log.text.game_headings import heading_reader
-from ofcscore.log.text.log_state import person
+from ofcscore.log.text.log_state import LogContext, person
 from ofcscore.log.text.normalize import Normalized
 from ofcscore.log.text.relevance import count_cards
+from ofcscore.log.text.remarks import MATTERS_BESIDE_NAME, is_unlike_money, words_behind
 from ofcscore.log.text.repairs import has_cards
 from ofcscore.log.text.syntax_builder import Parsed, is_whole, parse, sizes
 from ofcscore.log.text.text_tables import Grid, names_beside
@@ -67,6 +68,8 @@ class Item(NamedTuple):
     """The board on the line, if the line is canonical."""
     royalty: Text | None = None
     """The royalty after the only row on the line."""
+    words: Entry | None = None
+    """The words after the only row on the line, which results in the log must confirm."""
 
     @property
     def value(self) -> DealLine | Entry | BoardSyntax | None:
@@ -119,11 +122,33 @@ def without_royalties(items: list[Item | None], vocabulary: Vocabulary) -> list[
             continue
         row = item.read_as(item.source.cut(0, match.start()), vocabulary)
         labelled = _INITIAL_ROW.fullmatch(row.text)
-        is_row = labelled is not None and len(read_cards(_cards_of_row(labelled)).cards) in _SIZES
+        cards = read_cards(_cards_of_row(labelled)) if labelled is not None else None
+        is_row = cards is not None and not cards.faults and len(cards.cards) in _SIZES
         if is_row or (row.is_sound and is_single_row(row.value)):
             royalty = item.source.at(*match.span("points" if match["points"] else "bracketed"))
             items[at] = row._replace(royalty=royalty)
     return items
+
+
+def without_words_behind_rows(log: LogContext, items: list[Item | None]) -> list[Item | None]:
+    """Take words from behind a row on a line of its own: `top KK9   kings up top!`."""
+    for at, item in enumerate(items):
+        if item is None or item.source is None or item.is_sound or re.search("[/|;]", item.text):
+            continue
+        for gap in _BEHIND_ROW.finditer(item.text):
+            row = item.read_as(item.source.cut(0, gap.start()), log.vocabulary)
+            words = item.source.cut(gap.end(), len(item.text))
+            if row.text.isalpha():
+                # `kat fouled`
+                continue
+            if row.is_sound and is_single_row(row.value) and sizes(row.value.rows)[0] in _SIZES:
+                if not log.by_line and is_unlike_money(log.vocabulary, words.text):
+                    items[at] = row._replace(words=words_behind(words, "this row"))
+                break
+    return items
+
+
+_BEHIND_ROW: Final = re.compile(r"(?<=[0-9shdcTJQKAtjqka♠♥♦♣)])[ \t]+(?:[<–—-]+[ \t]*)?(?=[^\W\d_])")
 
 
 def without_told_fouls(items: list[Item | None], vocabulary: Vocabulary) -> list[Item | None]:
@@ -441,16 +466,12 @@ def name_above(items: Items, at: int, vocabulary: Vocabulary) -> list[LineSyntax
 def _without_remark(item: Item, vocabulary: Vocabulary) -> Item:
     """Return a name without a remark in parentheses that changes nothing: `Ana (wheel on the bottom)`."""
     remark = _REMARK.search(item.text) if item.text.endswith(")") and not item.is_sound else None
-    if item.source is None or remark is None or vocabulary.says(_MATTERS_BESIDE_NAME, remark[1]):
+    if item.source is None or remark is None or vocabulary.says(MATTERS_BESIDE_NAME, remark[1]):
         return item
     return item.read_as(item.source.cut(0, remark.start()), vocabulary)
 
 
 _REMARK: Final = re.compile(r"(?<=[^\W_])[ \t]*\(((?:[^\W\d_]|[ \t.,!'’-])*)\)$")
-_MATTERS_BESIDE_NAME: Final = (
-    "statuses|suits|money.void|money.double|money.paid|money.owes|talk.denials|talk.half|talk.counted|talk.not_counted"
-    "|money.point|talk.cardinals|talk.royalties|talk.moves|currencies|terms.narrows|key.dealer|talk.own_foul|talk.blunders|talk.foul_marks"
-)
 
 
 def _heads_one_board(items: Items, at: int, vocabulary: Vocabulary) -> bool:

@@ -210,6 +210,14 @@ CHARACTERS: Final = (
 )
 """The rules that replace look-alike characters, and runs of spaces that would slow the other rules down."""
 RULES: Final = (
+    # smileys
+    Rule(r"(?<=[ \t])[:;]['’-]?[()](?=[ \t]|$)", "", (":(", ":)", ":-", ":'", ";)", ";-")),
+    # `w/ fantasyland`
+    Rule(
+        r"(?<![^ \t(,;])w/(o(?![^\W_]))?[ \t]?(?=[^\W\d_])",
+        lambda m: "without " if m[1] else "with ",
+        ("w/",),
+    ),
     # decimals without a leading zero
     Rule(r"(?<![^ \t:=+$€£-])[.,](?=[0-9]{1,4}(?![0-9.,]|/[0-9]))", lambda m: f"0{m[0]}", ".,"),
     # markup of forums and web pages, and forum codes for card pictures
@@ -331,9 +339,7 @@ _CARD_CELLS: Final = rf"(?:[^:\t]*:)?[ \t]*{EITHER_CARD}(?:[ \t]*\t[ \t]*{EITHER
 _ROWS: Final = r"(?:[ \t]*[/|;,–—-][ \t]*|[ \t]+)".join(
     rf"(?:{ANY_CARD})(?:[ \t]?{ANY_CARD}){{{count - 1}}}" for count in (3, 5, 5)
 )
-_NAME_OF_ONE_LETTER: Final = (
-    rf"^[ \t]*([TJQKAtjqka])(?=[ \t]+(?:{_ROWS}(?![0-9A-Za-z]|[ \t]*{ANY_CARD})|{_LABELS}[ \t:]))"
-)
+_NAME_OF_ONE_LETTER: Final = rf"^[ \t]*([TJQKAtjqka])(?=[ \t]+(?:{_ROWS}(?![0-9A-Za-z]|[ \t]*{ANY_CARD}(?![a-z]{{2}}))|{_LABELS}[ \t:]))"
 """A letter before a label, or before thirteen cards, where it is not a card."""
 _INITIALS: Final = tuple(
     rf"(?ai:(?<![^ \t/|;,:])([tfmb])(?={sign}))"

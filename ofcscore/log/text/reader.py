@@ -34,7 +34,7 @@ from ofcscore.log.text import neighboring_lines as around
 from ofcscore.log.text.board_lines import ask_if_legend, board_with_tail, is_above_boards
 from ofcscore.log.text.chat_messages import NTH, Conversation
 from ofcscore.log.text.chat_stamps import is_app_line, is_chat, is_encryption_notice
-from ofcscore.log.text.comments import Comments
+from ofcscore.log.text.comments import Comments, greeting
 from ofcscore.log.text.deal_headings import (
     VOIDS,
     match_of_deal,
@@ -47,7 +47,7 @@ from ofcscore.log.text.evening_headings import Nights
 from ofcscore.log.text.game_terms import common_order, corrected, corrected_terms, with_methods
 from ofcscore.log.text.line_reader import SHORT_BESIDE, STRUCK, LineReader, rules_in_words, several_keys
 from ofcscore.log.text.log_state import shortens
-from ofcscore.log.text.money_lines import with_writer
+from ofcscore.log.text.money_lines import stated_writer, with_writer
 from ofcscore.log.text.neighboring_lines import Item, Items
 from ofcscore.log.text.normalize import Normalized, normalize_value
 from ofcscore.log.text.relevance import count_cards
@@ -58,7 +58,6 @@ from ofcscore.log.text.remarks import (
     warn_of_remarks,
     without_amount,
 )
-from ofcscore.log.text.repairs import MORE_THAN_WORDS, WORDS
 from ofcscore.log.text.result_lines import with_results
 from ofcscore.log.text.syntax_builder import Parsed, is_whole, lacks_suit, parse
 from ofcscore.log.text.text_tables import Grid, find_grids
@@ -220,6 +219,7 @@ class Reader(LineReader):
             items = around.with_row_labels(items, vocabulary)
         else:
             items = around.without_royalties(self._without_reasons(items), vocabulary)
+            items = around.without_words_behind_rows(self, items)
             items = around.with_row_labels(items, vocabulary)
             items = around.without_told_fouls(items, vocabulary)
             if not self.begun:
@@ -387,12 +387,15 @@ class Reader(LineReader):
             is_mark = folded(short) in self.vocabulary.statuses or short in self.legend
             if not is_mark and len(short) > 1 and shortens(short, name):
                 self.initials.setdefault(folded(short), name)
+        self.mails = " ".join(_MAILS.findall(text))
+        if any(map(self.begins_a_line, _TALK["writer"])):
+            self.writer = stated_writer(self) or self.writer
 
     def _item(self, line: Line) -> Item:
         text = line.text
         if NOTHING.fullmatch(text) or text.lstrip(" \t\ufeff").startswith("#"):
             return Item(line)
-        plain = self.vocabulary is ENGLISH and not self.is_chat and not self.order
+        plain = self.vocabulary is ENGLISH and not (self.is_chat or self.order or self.writer)
         canonical = read_board(line) if plain else None
         if canonical is not None:
             board, syntax = canonical
@@ -515,6 +518,8 @@ class Reader(LineReader):
                 whole = self.normalized(item.line)
                 royalty = self.unread(whole, parse(whole, self.vocabulary))
             return [parsed.value, royalty]
+        if item.words is not None and item.is_sound:
+            return [parsed.value, item.words]
         if (struck := STRUCK.fullmatch(item.line.text)) is not None:
             return [self.report_struck_out(item.line, 0, struck)]
         heading = match_of_deal(self, source) if item.line.struck_out else None
@@ -588,7 +593,7 @@ class Reader(LineReader):
         if void is not None:
             return void
         found_note = title(self, source) or remark(self, source)
-        found_note = found_note or self._greeting(source, items, at)
+        found_note = found_note or greeting(self, source, items, at)
         if found_note is None:
             told = without_amount(self, source)
             is_apart = below is None or not around.is_unnamed(below)
@@ -662,28 +667,6 @@ class Reader(LineReader):
         below = around.first_filled(items[at:])
         text = below.text if below is not None and not isinstance(below.value, DealLine) else ""
         return self.vocabulary.says(VOIDS, text) and count_cards(text) < _FEWEST_CARDS
-
-    def _greeting(self, source: Normalized, items: Items, at: int) -> Entry | None:
-        """Return a note for a greeting or a signature: `Hi Ana`, `Cheers, Ben`.
-
-        A name alone is a signature only below a remark or at the end of a log.
-        """
-        mails = " ".join(_MAILS.findall(self.text))
-        words = [folded(word) for word in WORDS.findall(source.text)]
-        words = [word for word in words if not (mails and word in _TALK["kisses"])]
-        named = [word for word in words if word not in _TALK["openers"] and word not in _TALK["closings"]]
-        people = {word for name in (*self.names, folded(mails)) for word in WORDS.findall(name)}
-        if not words or not people.issuperset(named) or re.search(MORE_THAN_WORDS, source.text):
-            return None
-        below = any(item is None or item.grid or item.is_sound for item in items[at:])
-        greets = len(named) < len(words)
-        signs = self.has_read_line and not self.begun and not is_above_boards(self, items, at)
-        # A player without a board in the open deal may be about to get one.
-        waiting = {word for name in self.names if name not in self.in_deal for word in name.split()}
-        have_boards = bool(self.in_deal) and not self.is_chat and waiting.isdisjoint(named)
-        stands_apart = signs or (greets and not self.begun)
-        stands_apart = stands_apart or (not below and (greets or have_boards or bool(self.remarks)))
-        return note(source.whole) if stands_apart else None
 
 
 def read_board_value(value: Text, vocabulary: Vocabulary = ENGLISH) -> BoardSyntax:

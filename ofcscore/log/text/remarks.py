@@ -362,6 +362,19 @@ def doubtful_note(code: str, piece: Normalized, what: str, hint: str) -> Entry:
     return told_note(piece.whole)._replace(doubt=doubt.problem())
 
 
+MATTERS_BESIDE_NAME: Final = (
+    "statuses|suits|money.void|money.double|money.paid|money.owes|talk.denials|talk.half|talk.counted|talk.not_counted"
+    "|money.point|talk.cardinals|talk.royalties|talk.moves|currencies|terms.narrows|key.dealer|talk.own_foul|talk.blunders|talk.foul_marks"
+)
+"""The words that matter in brackets behind a name."""
+
+
+def words_behind(words: Normalized, what: str) -> Entry:
+    """Return a note with the error about words behind a board or a result."""
+    hint = "put them on a line of their own after `#`"
+    return doubtful_note("line-unreadable", words, f"the words behind {what} cannot be read", hint)
+
+
 _DAY: Final = (
     r"(?<![0-9])[0-9]{1,2}(?:st|nd|rd|th|\.)?~(?:(?ai:of|de) )?@months|short-days.all@(?:,? [0-9]{4})?(?![0-9])"
     r"|(?<![0-9])[0-9]{1,2}[./-][0-9]{1,2}[./-](?:[0-9]{4}|[0-9]{2})(?![0-9])"
@@ -373,30 +386,57 @@ def may_be_remark(log: LogContext, text: str, *, is_heading: bool = False) -> bo
 
     They may still be about points, a foul or a card, so results in the log must confirm the score.
     """
-    shape, words_of = log.vocabulary.shape, log.vocabulary.words_of
-    no_log = log.is_chat or log.by_line or not (log.begun or is_heading)
-    if no_log or len(text) > _LONGEST or re.match(r"[^ ]+(?: [^ ]+)?[ \t]*:", text):
+    if log.is_chat or log.by_line or re.match(r"[^ ]+(?: [^ ]+)?[ \t]*:", text):
         return False
-    rest = text
-    for part in (_DAY, MINUTES, rf"(?:(?<![^\W_])@talk.cardinals@ )?{_RANK}"):
-        rest = shape(part).sub(" ", rest)
-    numbers = words_of("talk.cardinals|all.numbers") - words_of("talk.cardinals.1|numbers.1")
-    words = [folded(word) for word in WORDS.findall(rest)]
-    # `and ten more`, `Cid gets two`
-    adds = len(words) < _SHORT or log.vocabulary.says("talk.to_add|talk.wins|talk.loses", rest)
-    return not (
-        re.search(r"[0-9/|\\=→]|[-=]>", rest)
-        or log.vocabulary.says(_OF_MONEY, text)
-        or (adds and any(word in numbers for word in words))
-        or (len(words) < _SHORT and log.vocabulary.says("talk.half|talk.counted", text))
-        or (not log.begun and _named_rules().search(folded(text)))
+    if log.begun:
+        return is_unlike_money(log.vocabulary, text)
+    return (
+        is_heading
+        and bool(log.names)
+        and is_unlike_money(log.vocabulary, text)
+        and not _names_game(log, text)
     )
+
+
+def is_unlike_money(vocabulary: Vocabulary, text: str) -> bool:
+    """Return True for words that are not about money, a void deal or a number of points."""
+    rest = text
+    for part in (_DAY, MINUTES, _CARDS_OR_FANTASYLAND, rf"(?:(?<![^\W_])@talk.cardinals@ )?{_RANK}"):
+        rest = vocabulary.shape(part).sub(" ", rest)
+    return not (
+        len(text) > _LONGEST
+        or re.search(r"[0-9/|\\=→]|[-=]>", rest)
+        or vocabulary.says(_OF_MONEY, text)
+        or adds_points(vocabulary, rest)
+        or (len(WORDS.findall(rest)) < _SHORT and vocabulary.says("talk.half|talk.counted", text))
+    )
+
+
+_CARDS_OR_FANTASYLAND: Final = r"(?<![0-9])1[3-7] @terms.cards@|(?:[-=–—]*>|=+|→)~@FANTASYLAND@"
+"""Figures and signs in words that are not about points: `even with 14 cards`, `KK up top = fantasy`."""
+
+
+def adds_points(vocabulary: Vocabulary, text: str) -> bool:
+    """Return True for words with a number that may be points: `and ten more`, `Cid gets two`."""
+    words_of = vocabulary.words_of
+    numbers = words_of("talk.cardinals|all.numbers") - words_of("talk.cardinals.1|numbers.1")
+    words = [folded(word) for word in WORDS.findall(text)]
+    adds = len(words) < _SHORT or vocabulary.says("talk.to_add|talk.wins|talk.loses", text)
+    return adds and any(word in numbers for word in words)
+
+
+def _names_game(log: LogContext, text: str) -> bool:
+    """Return True for words that name a rule set, perhaps misspelled, or a deal, or choose between games."""
+    words = (folded(word) for word in WORDS.findall(text))
+    misspelled = any(len(word) > _SHORT and near(word, rule_set_names(), 0.8) for word in words)
+    chooses = log.vocabulary.says("deals|talk.conditions|terms.scoop", text)
+    return misspelled or chooses or _named_rules().search(folded(text)) is not None
 
 
 _OF_MONEY: Final = (
     "currencies|money.paid|money.owes|money.double|money.triple|money.quadruple|all.money.void|money.point|key.paid|"
     "key.rake|key.stake|key.rules|key.adjust|key.bank|key.chips|key.bankroll|talk.moves|talk.redeals|talk.undoes|"
-    "talk.fees|talk.settlement|talk.not_counted|talk.void_sentences|talk.sums|terms.royalties|terms.scoop"
+    "talk.fees|talk.settlement|talk.not_counted|talk.void_sentences|talk.sums|terms.royalties"
 )
 
 

@@ -14,7 +14,7 @@ from typing import BinaryIO, Final, Literal, NamedTuple
 
 from ofcscore.diagnostics.problem import Edit, Problem, Problems
 from ofcscore.diagnostics.terminal import text_width
-from ofcscore.log.check.checker import Checker, read_session
+from ofcscore.log.check.checker import Checker, doubts_of, read_session
 from ofcscore.log.check.key_values import Reread
 from ofcscore.log.keys import FREE_KEYS
 from ofcscore.log.read.lines_to_deals import group_lines
@@ -83,10 +83,10 @@ def checked(
     """
     checker = Checker(problems)
     for syntax in syntaxes:
+        # Nothing is scored here, so no result confirms them.
+        problems.extend(doubts_of(syntax.entries))
         if isinstance(syntax, DealSyntax):
             checker.deal(syntax)
-            # Nothing is scored here, so no result confirms them.
-            problems.extend(one.doubt for one in syntax.entries if one.doubt is not None)
             yield checker.spelled(syntax)
         else:
             checker.header(syntax, reread, voids)

@@ -495,8 +495,9 @@ class TestForms:
         for head in ("[Friday night]", "- Friday"):
             assert read_session([text_source(f"{head}\n{text}", None, name)])[1] == ()
         for head in ("[Übertragen]", "{Friday}"):
-            problems = read_session([text_source(f"{head}\n{text}", None, name)])[1]
-            assert problems[0].code == "line-unreadable"
+            items, problems = read_session([text_source(f"{head}\n{text}", None, name)])
+            header = next(item for item in items if isinstance(item, Header))
+            assert [one.code for one in (*problems, *header.facts.doubts)] == ["line-unreadable"]
 
     @each(
         ("name", "text"),
