@@ -597,7 +597,8 @@ class Reader(LineReader):
         if found_note is None:
             told = without_amount(self, source)
             is_apart = below is None or not around.is_unnamed(below)
-            return [self.unread(source, parsed, is_apart=is_apart) if told is None else told]
+            typed = item.source or source
+            return [self.unread(typed, parsed, is_apart=is_apart) if told is None else told]
         if found_note.key.text == "note":
             self.remarks.append(found_note.parts[0].words[0])
         return [found_note]
