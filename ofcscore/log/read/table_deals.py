@@ -54,6 +54,8 @@ _FACTOR: Final = re.compile(r"(?:[x×*][ \t]*)?([0-9]{1,2})(?:\.0+)?(?:[ \t]*[x�
 _MARK: Final = re.compile("foul|fantasyland(?:[ \t]+[0-9]+)?|[0-9]+[ \t]*aces?")
 _VOID_NOTE: Final = "~@all.money.void@~(?:[-–—:,;(.!]|$)"
 """A remark that begins with a word for a void deal."""
+_ABSENT_NOTE: Final = r"(?:[^,;.]*[,;.]~)?(?P<status>@ABSENT@)(?:~[,;.(–—-][^?]*)?[.! ]*"
+"""A remark that says that a player without cards sat out: `shower, sat out`."""
 _FOUL_NOTE: Final = r"\(?(?:@CROSS@|@talk.foul_marks@)\ufe0f?[)?!.]*"
 """A note that is only a mark of a foul."""
 
@@ -248,6 +250,9 @@ class TableDeals:
         if name is not None and match is not None:
             name = name.part(*match.span("name"))
             cells = {"dealer": name} | cells | {"player": name}
+        if "note" in cells and name is not None and cells.keys().isdisjoint((*BOARD_KINDS, "result")):
+            absent = self._vocabulary.shape(_ABSENT_NOTE).fullmatch(cells["note"].text)
+            cells |= {"status": cells["note"].part(*absent.span("status"))} if absent is not None else {}
         with_board = has_board(cells) and not has_points_alone(cells)
         if with_board:
             cells, asides = self._without_asides(cells)

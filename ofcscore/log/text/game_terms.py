@@ -178,7 +178,10 @@ def terms_in_sentence(log: LogContext, source: Normalized) -> list[LineSyntax] |
         found += terms.entries if line else []
         rest = rest[: match.start()] + " " * len(match[0]) + rest[match.end() :]
     keys = [one.key.text for one in found if isinstance(one, Entry)]
-    if not found or len({*keys}) < len(keys) or not may_be_remark(log, rest, is_heading=True):
+    # `only` before an amount does not limit it.
+    rest = log.vocabulary.shape("(?ai:only|just|nur|seulement|solo|apenas)(?=[ \t]{3})").sub("", rest)
+    limits = log.vocabulary.says("terms.narrows|terms.with", rest)
+    if not found or len({*keys}) < len(keys) or limits or not may_be_remark(log, rest, is_heading=True):
         return None
     return [*found, doubtful_note("line-unreadable", source, *_doubt_about_terms(log, source))]
 
@@ -379,7 +382,7 @@ _ROW: Final = "(@rows@|(?<![^\\W_])(?ai:[tfmb])(?![^\\W_]))"
 _STATED_ORDER: Final = (
     r"[ \t>*(\[-]*(?:@terms.orders@[ \t:=]*)*"
     rf"(?:{_ROW}{_SIZE}{_SIGN}{_ROW}{_SIZE}{_SIGN}{_ROW}{_SIZE}|(@rows@) @terms.up_to@ (@rows@))"
-    r"(?: @terms.orders@)?[)\]. \t]*"
+    r"(?:~[,–—-]?~@terms.orders|terms.as_usual@)?[)\]. \t]*"
 )
 
 

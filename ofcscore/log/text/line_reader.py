@@ -265,8 +265,9 @@ def _result_before_words(log: LogContext, source: Normalized) -> list[LineSyntax
         return None
     for gap in reversed([*_BEHIND.finditer(source.text)]):
         head, words = source.cut(0, gap.start()), source.cut(gap.end(), len(source.text))
-        if log.vocabulary.says("money.owes|money.paid", head.text):
-            # `Ben owes Ana 7 for the pizza`
+        people = {word for name in log.names for word in name.split()}
+        if log.vocabulary.says("money.owes|money.paid", head.text) or people & {*words.text.lower().split()}:
+            # `Ben owes Ana 7 for the pizza`, `What luck! +10 for Ana`
             continue
         found = _read_piece(log, head, _result_before_words) or []
         if _are_results(found) and may_be_remark(log, words.text):

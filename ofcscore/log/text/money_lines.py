@@ -60,7 +60,7 @@ def totals(log: LogContext, source: Normalized, *, of_deal: bool = False) -> lis
     between = shape(r"@talk.and@|[ \t,;/|&.!]").sub("", share.sub("", text))
     if not shares or between or (log.is_chat and len(shares) == 1):
         return None
-    names = [match["name"].strip('" ') for match in shares]
+    names = [_named(log, match["name"].strip('" ')) for match in shares]
     if not all(name[:1].isalpha() for name in names):
         return None
     if any(folded(name) not in log.names and (below or not may_be_new(log, name)) for name in names):
@@ -70,12 +70,22 @@ def totals(log: LogContext, source: Normalized, *, of_deal: bool = False) -> lis
     if total and (not signed or (below and len(shares) > 1)):
         return None
     parts = []
-    for match in shares:
+    for match, called in zip(shares, names, strict=True):
         (start, end), (first, last) = match.span("name"), match.span("points")
         number = source.at(offset + first, offset + last)
-        parts.append(Part(names=(person(source, offset + start, offset + end),), number=number))
+        typed = person(source, offset + start, offset + end)
+        meant = typed if typed.text == called else typed.with_text(called)
+        parts.append(Part(names=(meant,), number=number))
     # Below boards, the points may be of the deal or of the session.
     return [entry("running" if below and not log.by_line else "expect", *parts)]
+
+
+def _named(log: LogContext, name: str) -> str:
+    """Return the only player of the open deal with this initial, the name itself without one."""
+    if len(name) > 1 or folded(name) in log.names:
+        return name
+    begun = [log.names[one] for one in log.in_deal if one in log.names and one.startswith(folded(name))]
+    return begun[0] if len(begun) == 1 else name
 
 
 _AMOUNT: Final = "(?:(?ai:the|die|les|los|las|i) )?(?P<sign>@CURRENCY@)?~(?P<number>@NUMBER@)(?:~(?P<unit>@CURRENCY@|@money.cents|money.pence@))?"

@@ -274,6 +274,10 @@ RULES: Final = (
     Rule(r"^([ \t]*第[ \t]*[0-9一二三四五六七八九十]+[ \t]*\w)[ \t]*:[ \t]*$", r"\1", ascii=False),
     # a position in a video
     Rule(r"^[ \t]*\[?[0-9]{1,2}:[0-9]{2}:[0-9]{2}\]?[ \t]+(?=\S)", ""),
+    # a word between rows: `KKQ over AA55T over ...`
+    Rule(
+        rf"(?i:(?<![^ \t:])((?:{EITHER_CARD}[ \t]*){{3,5}})over[ \t]+(?={_ROW}))", r"\1/ ", ("over", "OVER")
+    ),
     # dashes between rows with labels
     Rule(rf"(?<=[^ \t:])[ \t]+[-–—]+[ \t]+(?={_LABELS}[ \t]+{_ROW})", " / ", "-–—"),
     # dots between rows
