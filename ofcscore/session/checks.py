@@ -141,21 +141,26 @@ class Doubts:
         self._remarks: list[Problem] = []
         self._unconfirmed = 0
         """The number of deals that no result confirms."""
-        self._tells_money = False
+        self._unpriced = 0
+        """The number of deals whose stake no amount of money confirms."""
 
     def begin(self, doubts: Sequence[Problem]) -> None:
         """Begin a log with the doubts of its header."""
         self._of_header = [*doubts]
-        self._unconfirmed, self._tells_money = 0, False
+        self._unconfirmed = self._unpriced = 0
 
     def add(self, doubts: Sequence[Problem], deals: int = 1) -> None:
         """Add the doubts of a deal, or of several deals without any; a void deal counts as none."""
         self._open += doubts
         self._unconfirmed += deals
+        self._unpriced += deals
 
     def confirm(self, facts: Facts, result: DealResult, running: Mapping[str, Points]) -> None:
         """Use the results of the last deal, which all hold."""
-        self._tells_money = self._tells_money or any(part.kind in _OF_MONEY for part in facts.expect)
+        if _tells_money(facts.expect, running, ("running money", "owed")):
+            self._unpriced = 0
+        elif _tells_money(facts.expect, result.all_totals, ("money",)):
+            self._unpriced -= 1
         told = [part for part in facts.expect if part.kind in _OF_POINTS and len(part.players) == 1]
         of_deal = {part.players[0] for part in told if _of_deal(part, result) == part.value}
         up_to = {
@@ -182,7 +187,7 @@ class Doubts:
         The log is `confirmed` if its header tells the totals.
         """
         self._confirm(len(self._open) if confirmed else 0)
-        if (confirmed or not self._unconfirmed) and (self._tells_money or not has_stake):
+        if (confirmed or not self._unconfirmed) and not (has_stake and self._unpriced):
             self._remarks = [*self._of_header, *self._remarks]
         else:
             self._open += self._of_header
@@ -191,6 +196,12 @@ class Doubts:
             problems.append(_confirmed_remarks(self._remarks))
         self._remarks = []
         return problems
+
+
+def _tells_money(expected: Sequence[Expectation], totals: Mapping[str, Points], kinds: Sequence[str]) -> bool:
+    """Return True if all who won or lost, perhaps but one, have an amount of one of these kinds."""
+    named = {name for part in expected if part.kind in kinds for name in part.players}
+    return bool(named) and len({name for name, total in totals.items() if total} - named) <= 1
 
 
 def _confirmed_remarks(doubts: Sequence[Problem]) -> Problem:
@@ -294,7 +305,6 @@ _OF_DEAL: Final = ("total", "running")
 _RUNNING: Final = ("running", "running money")
 """Kinds of expectations about a deal's totals, or about the session's totals up to that deal."""
 OF_SESSION: Final = (*_RUNNING, "owed")
-_OF_MONEY: Final = ("money", "running money", "owed")
 """Kinds of expectations that other deals may decide."""
 _OF_POINTS: Final = ("total", "result", "money", *_RUNNING)
 """Kinds of expectations about points won or lost, or their worth in money."""

@@ -179,7 +179,8 @@ def test_every_deal_must_be_confirmed_for_a_line_above_the_deals() -> None:
     head = "50c a point\nNew player! Cid, a friend from work"
     boards = f"\ndeal 2\n{BOARDS.replace('JJ5', 'QQ5')}"
     assert evening(head, f"Ana +2\nBen owes Ana 1 EUR\n{boards}")[0] == 1
-    assert evening(head, f"Ana +2\nBen owes Ana 1 EUR\n{boards}Ana +3")[0] == 0
+    assert evening(head, f"Ana +2\nBen owes Ana 1 EUR\n{boards}Ana +3")[0] == 1
+    assert evening(head, f"Ana +2\n{boards}Ana +3\nBen owes Ana 2.50 EUR")[0] == 0
     assert evening(head, f"{boards}Total: Ana +5, Ben -5\nBen owes Ana 2.50 EUR")[0] == 0
     assert (
         evening(head, f"deal 2\nvoid\n{boards.replace('2', '3', 1)}Total: Ana +5, Ben -5\nBen owes 2.50 EUR")[

@@ -283,13 +283,16 @@ def _multiple_in_words(log: LogContext, piece: Normalized) -> list[LineSyntax] |
     start, end = found[0].span()
     before, after = piece.cut(0, start).stripped(_FRAME), piece.cut(end, len(piece.text)).stripped(_FRAME)
     rest = f"{plain.text[:start]} {plain.text[end:]}"
-    limits = "?" in rest or says("talk.denies|talk.conditions|talk.for|terms.narrows", rest)
+    limits = "?" in rest or says("talk.denies|talk.conditions|talk.for|talk.again|terms.narrows", rest)
+    # `Ben asked for double, Ana refused`, but not `Ben's birthday`
+    people = {word for name in log.names for word in name.split()}
+    limits = limits or bool(people & {*map(folded, re.findall(r"[\w'’]+", rest))})
     if limits or not is_unlike_money(log.vocabulary, rest):
         return None
     figure = plain.at(start, end, found[0].lastgroup)
     what, hint = "these words behind the deal's name cannot be read", "delete them, or put them after `#`"
-    words = max(before, after, key=lambda words: len(words.text))
-    return [entry("stake", Part(words=(figure,))), doubtful_note("deal-line", words, what, hint)]
+    words = [doubtful_note("deal-line", side, what, hint) for side in (before, after) if side.text]
+    return [entry("stake", Part(words=(figure,))), *words]
 
 
 _MULTIPLE: Final = r"(?<![^\W_])(?:@talk.for@ )?(?:(?P<x2>@money.double@)|(?P<x3>@money.triple@)|(?P<x4>@money.quadruple@))(?![^\W_])"

@@ -319,7 +319,7 @@ class HeadingReader:
         aside = (
             rf"{clock}|@terms.asides@|(?:13|(?ai:thirteen))[ \t-]*@terms.cards@|(?:(?:@talk.oneself@ )?@talk.beside@|@talk.oneself@ @talk.joins@) {people}|@talk.before_place@ (?!{matter})(?:{name}(?: (?!{matter}|{named}){name})?|[^\W\d_]{{3,}}(?=['’]s)|(?!@money.point@|halves|doubles|stakes)[a-z]{{3,}}s(?![^\W_]))(?:['’]s)?(?: @talk.places@)?|{name}['’]s(?: @talk.places@|(?=~(?:[,;.)=–—-]|$)))"
             rf"|(?ai:in) (?![A-Z]{{2,}}(?![^\W_])|{matter}){name}|(?:{people} )?@talk.at_mine@|@talk.series@~(?:#|(?ai:no|nr)\.?)?~[0-9]{{1,3}}(?![0-9.,/-]*[0-9]| (?:(?ai:of|de) )?@months@)"
-            rf"|(?:[2-9]|(?ai:two|three|four|five))[ \t-]*@talk.seated@|(?ai:heads[ -]?up)|@talk.denies@ {named}(?![^\W_])"
+            rf"|(?:[2-9]|(?ai:two|three|four|five))[ \t-]*@talk.seated@|(?ai:heads[ -]?up)|@talk.denies@ {one_of(names)}(?=~(?:[,;.)]|$))"
         )
         day = r"[0-9]{1,2}(?:st|nd|rd|th|\.)?"
         # `20 Feb, 25c a point` has no year.

@@ -478,8 +478,9 @@ def ask_about_order(log: LogContext, source: Normalized) -> Unread:
 def _without_brackets(log: LogContext, source: Normalized) -> Normalized:
     """Return a line of names without words in brackets that do not matter: `K = Karen (me)`."""
     asides = [*re.finditer(r"[ \t]*\(([^()0-9]*)\)", source.text)]
+    people = {word for name in log.names for word in name.split()}
     harmless = not any(
-        log.vocabulary.says(MATTERS_BESIDE_NAME, aside[1])
+        (log.vocabulary.says(MATTERS_BESIDE_NAME, aside[1]) or people & {*folded(aside[1]).split()[1:]})
         and folded(aside[1]) not in log.vocabulary.words_of("talk.writer")
         for aside in asides
     )

@@ -270,7 +270,8 @@ def _result_before_words(log: LogContext, source: Normalized) -> list[LineSyntax
             # `Ben owes Ana 7 for the pizza`, `What luck! +10 for Ana`
             continue
         found = _read_piece(log, head, _result_before_words) or []
-        if _are_results(found) and may_be_remark(log, words.text):
+        of_game = log.vocabulary.says("status.fantasyland|rows|ranks|cards|deals", words.text)
+        if _are_results(found) and of_game and may_be_remark(log, words.text):
             return [*found, words_behind(words, "these results")]
     return None
 
@@ -342,6 +343,8 @@ def _clauses(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
     found = [_read_piece(log, piece, _clauses) or [] for piece in pieces]
     keys = [{one.key.text if isinstance(one, Entry) else "" for one in values} for values in found]
     is_money = all(of_piece and of_piece <= {"paid", "expect", "running"} for of_piece in keys)
+    # `Ben paid Ana 2, she owes him 1`
+    is_money = is_money and not any(says("talk.pronouns|talk.him", piece.text) for piece in pieces)
     return [one for values in found for one in values] if is_money and not log.is_chat else None
 
 
@@ -349,7 +352,8 @@ def _with_subject(log: LogContext, pieces: list[Normalized]) -> list[Normalized]
     """Put the payer of a clause before the next ones: `Ben paid Ana 5, still owes her 3`."""
     found = pieces[:1]
     for piece in pieces[1:]:
-        named = [word for word in re.findall(NAME, found[-1].text) if folded(word) in log.names]
+        above = " ".join(one.text for one in found)
+        named = [word for word in re.findall(NAME, above) if folded(word) in log.names]
         verb = log.vocabulary.shape(r"(?:@talk.goes_on@ )*(?=@money.owes|money.paid@ )").match(piece.text)
         if verb is not None and named:
             piece = piece.edited([(0, verb.end(), f"{named[0]} ")])

@@ -219,9 +219,10 @@ def correction(log: LogContext, source: Normalized, match: re.Match[str]) -> lis
 
 
 def stated_writer(log: LogContext) -> str:
-    """Return the player who is said to write the log, "" if nobody is: `Karen (me)`, `me = Denise`."""
-    stated = log.vocabulary.shape(_WRITER).search(log.text)
-    return "" if stated is None else next(filter(None, stated.groups()))
+    """Return the only player who is said to write the log, else "": `Karen (me)`, `me = Denise`."""
+    stated = log.vocabulary.shape(_WRITER).finditer(log.text)
+    names = {next(filter(None, match.groups())) for match in stated}
+    return min(names) if len(names) == 1 else ""
 
 
 _WRITER: Final = (

@@ -229,7 +229,9 @@ class Builder:
             if child.type == "SHORT_NAME":
                 inner = child.strip("() \t")
                 # `Ana (half)` is no short name.
-                self._doubt(self.vocabulary.says("talk.half|talk.counted|money.double|money.triple", inner))
+                self._doubt(
+                    self.vocabulary.says("talk.half|talk.counted|talk.moves|money.double|money.triple", inner)
+                )
                 names.append(self._at(child).part(child.index(inner), child.index(inner) + len(inner)))
             elif child.type != "ITEM_NUMBER":
                 names.append(self._name(child))
