@@ -121,7 +121,19 @@ def test_a_double_deal_among_words_is_confirmed_too(heading: str, result: str, s
     assert (found, "Ben pays Ana 8.00 EUR." in out) == (status, not status), err
 
 
-@each("words", ["no double", "double for Ben", "double, only Ana's points", "double?", "double if Ana wins"])
+@each(
+    "words",
+    [
+        "no double",
+        "double for Ben",
+        "double, only Ana's points",
+        "double?",
+        "double if Ana wins",
+        "Ben asked for double, Ana refused",
+        "double, on Ben",
+        "double again, Ben's idea",
+    ],
+)
 def test_words_that_limit_a_double_deal_ask(words: str) -> None:
     text = f"1.\n{BOARDS}\n2. last one, {words}\n{BOARDS.replace('JJ5', 'QQ5')}Ana +6, Ben -6\n"
     assert scored(text)[0] == 1
@@ -138,7 +150,15 @@ def test_words_behind_rows_and_results_are_confirmed_too() -> None:
         status, out, err = scored(f"deal 1\n{boards}{result}\n")
         assert (status, CONFIRMED in err) == (0, True), out + err
         assert scored(f"deal 1\n{boards}{result.replace('2', '3')}\n")[0] == 1
-    assert scored(f"deal 1\n{BOARDS}Ana +2 and two more\n")[0] == 1
+    for words in (
+        "and two more",
+        "minus the usual",
+        "which we halve",
+        "waived",
+        "on me",
+        "left on the slate",
+    ):
+        assert scored(f"deal 1\n{BOARDS}Ana +2 {words}\n")[0] == 1
     assert scored(f"deal 1\n{BOARDS}Ben owes Ana 2 EUR for the pizza\n")[0] == 1
 
 
@@ -198,6 +218,12 @@ def test_every_deal_must_be_confirmed_for_a_line_above_the_deals() -> None:
         "OFC tonight, 50c a point, the last deal doubled",
         "OFC, 50c a point, 3 extra for Ana",
         "OFC, 50c a point, Ana's half is Ben's",
+        "50c a point\nBen doesn't settle with Cid, they are married",
+        "50c a point\nCid is in with Ana tonight",
+        "50c a point\nCid spielt heute umsonst mit, er lernt noch",
+        "50c a point\nAna and Ben split whatever they get",
+        "50c a point\nPlayers: Ana (gratis), Ben",
+        "50c a point\nPlayers: Ana (bank), Ben",
     ],
 )
 def test_terms_that_may_say_more_ask_whatever_is_told(head: str) -> None:
@@ -236,6 +262,9 @@ def test_other_points_of_a_deal_for_double_stakes_are_wrong(result: str) -> None
         ("Ben owes Ana 2 EUR, paid her 1.50 EUR", 0),
         ("Ben paid Ana 1.50 EUR, still owes her 2 EUR", 1),
         ("Ben paid Ana 1.50 EUR, still owes 0.50 EUR", 0),
+        ("Ben paid Ana 1.50 EUR, she owes Ben 0.50 EUR", 1),
+        ("Ben paid Ana 1.50 EUR, she owes him 0.50 EUR", 1),
+        ("Ben paid Ana 1 EUR, paid Cid 1 EUR, paid her 1 EUR", 1),
     ],
 )
 def test_a_debt_may_be_what_is_left_after_payments(lines: str, status: int) -> None:

@@ -51,6 +51,9 @@ def terms(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
     source = undecorated(source)
     if log.begun or re.search('[?"]', source.text) or source.text[-1:] in (":", "="):
         return None
+    text = f" {' '.join(folded(word) for word in WORDS.findall(source.text))} "
+    if any(f" {phrase} " in text for phrase in _limiting_phrases(log.vocabulary)):
+        return None
     reader = heading_reader(log.vocabulary)
     found, players = reader.read(source, loose=True), _players(log, source)
     talk = None
@@ -89,6 +92,12 @@ def terms(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
     if found.left:
         talk = note(source.at(0, len(source.text), found.talk))
     return [*entries, *([talk] if talk is not None and (found.left or not log.is_chat) else [])]
+
+
+@lru_cache(maxsize=8)
+def _limiting_phrases(vocabulary: Vocabulary) -> frozenset[str]:
+    """Return the phrases of several words that limit terms or share a result: `settle with`, `to start with`."""
+    return frozenset(word for word in vocabulary.words_of("talk.moves|terms.narrows") if " " in word)
 
 
 def _players(log: LogContext, source: Normalized) -> re.Match[str] | None:
@@ -480,7 +489,11 @@ def _without_brackets(log: LogContext, source: Normalized) -> Normalized:
     asides = [*re.finditer(r"[ \t]*\(([^()0-9]*)\)", source.text)]
     people = {word for name in log.names for word in name.split()}
     harmless = not any(
-        (log.vocabulary.says(MATTERS_BESIDE_NAME, aside[1]) or people & {*folded(aside[1]).split()[1:]})
+        (
+            log.vocabulary.says(MATTERS_BESIDE_NAME, aside[1])
+            or log.vocabulary.shape("~@talk.beside|talk.for|talk.joins@ ").match(aside[1])
+            or people & {*folded(aside[1]).split()[1:]}
+        )
         and folded(aside[1]) not in log.vocabulary.words_of("talk.writer")
         for aside in asides
     )

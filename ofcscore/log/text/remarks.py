@@ -107,6 +107,9 @@ def is_talk(log: LogContext, text: str, *, whole: bool = True) -> bool:
     words = WORDS.findall(text)
     if not words or len(text) > _LONGEST or _MORE_THAN_TALK.search(text):
         return False
+    if whole and not log.begun and log.vocabulary.says("talk.moves", text):
+        # `Ben doesn't settle with Cid`
+        return False
     folded_words = [folded(word) for word in words]
     treats = [word for word in _TALK["treats"] if f" {word} " in f" {' '.join(folded_words)} "]
     # A line about a pizza is not about points, whoever is named.

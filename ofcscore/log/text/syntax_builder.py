@@ -228,7 +228,8 @@ class Builder:
         for child in children:
             if child.type == "SHORT_NAME":
                 inner = child.strip("() \t")
-                # `Ana (half)` is no short name.
+                # `Ana (half)` and `Ben (bank)` are no short names.
+                self._doubt(folded(inner) in self.vocabulary.keys)
                 self._doubt(
                     self.vocabulary.says("talk.half|talk.counted|talk.moves|money.double|money.triple", inner)
                 )
