@@ -353,3 +353,49 @@ def test_money_of_a_deal_for_double_stakes_is_doubled(line: str) -> None:
 def test_a_row_of_doubled_figures_asks(line: str) -> None:
     table = "Hand 1 | Ana | Ben\ntop | JJ5 | 663\nmid | AA762 | KK943\nbot | 9TJQK | 88844\n"
     assert scored(f"{table}{line}\n")[0] == 1
+
+
+@each(
+    "head",
+    ["Jamie Aoife = J A", "wed 24 jan - J A (Jamie Aoife), 50c a point", "At ours. Jamie, Aoife (J, A)"],
+)
+def test_two_lists_give_players_their_short_names(head: str) -> None:
+    boards = "J  8c8h3d / TcThJc8s6s / KdKcAh4d2c   0\nA  Qs3c2h / Ks8d7d4s3s / KQ974 all hearts   0\n"
+    ran = run("score", "-", "--from", "text", stdin=f"{head}\n\n1.\n{boards}")
+    assert (ran.status, "Jamie vs Aoife" in ran.out) == (0, True), ran.err
+
+
+def test_lists_that_do_not_fit_are_not_short_names() -> None:
+    boards = "J  8c8h3d / TcThJc8s6s / KdKcAh4d2c\nA  Qs3c2h / Ks8d7d4s3s / KQ974 hearts\n"
+    for head in ("Jamie Aoife (A J)", "Jamie Aoife (J 5, A)"):
+        ran = run("score", "-", "--from", "text", stdin=f"{head}\n\n1.\n{boards}")
+        assert "Jamie" not in ran.out.partition("\n\n")[2], ran.out
+
+
+def test_initials_of_players_stand_for_them_in_results() -> None:
+    assert scored(f"deal 1\n{BOARDS}A +2, B -2\n")[0] == 0
+    assert scored(f"deal 1\n{BOARDS}B +2, A -2\n")[0] == 1
+    assert scored(f"deal 1\n{BOARDS}A +2, C -2\n")[0] == 1
+
+
+def test_a_player_called_p_has_points() -> None:
+    boards = BOARDS.replace("Ana", "d").replace("Ben", "p")
+    assert scored(f"deal 1\n{boards}d +2 p -2\n")[0] == 0
+    assert scored(f"deal 1\n{boards}d +3 p -3\n")[0] == 1
+
+
+def test_a_word_may_separate_rows() -> None:
+    assert scored(f"deal 1\n{BOARDS.replace(' / ', ' over ')}Ana up 2, Ben down 2\n")[0] == 0
+
+
+def test_the_dealer_and_who_sat_out_in_a_table() -> None:
+    rows = [
+        "deal,player,top,mid,bot,note",
+        "1,Ana (D),JJ5,AA762,9TJQK,",
+        "1,Ben,663,KK943,88844,",
+        '1,Cid,,,,"shower, sat out"',
+        "2,Ana,QQ5,AA762,9TJQK,",
+        "2,Ben (dealer),663,KK943,88844,",
+    ]
+    ran = run("score", "-", "--from", "csv", stdin="\n".join(rows))
+    assert (ran.status, "Ben pays Ana 5 points." in ran.out) == (0, True), ran.out + ran.err

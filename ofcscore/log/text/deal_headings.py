@@ -26,7 +26,7 @@ from ofcscore.log.text.money_lines import totals
 from ofcscore.log.text.neighboring_lines import Item
 from ofcscore.log.text.normalize import Normalized
 from ofcscore.log.text.relevance import count_cards
-from ofcscore.log.text.remarks import doubtful_note, is_unlike_money, may_be_remark, without_asides
+from ofcscore.log.text.remarks import doubtful_note, is_unlike_money, may_be_remark, people_in, without_asides
 from ofcscore.log.text.syntax_builder import parse
 from ofcscore.log.vocabulary import CARDS, all_words, folded, one_of
 from ofcscore.log.words import tables
@@ -285,8 +285,7 @@ def _multiple_in_words(log: LogContext, piece: Normalized) -> list[LineSyntax] |
     rest = f"{plain.text[:start]} {plain.text[end:]}"
     limits = "?" in rest or says("talk.denies|talk.conditions|talk.for|talk.again|terms.narrows", rest)
     # `Ben asked for double, Ana refused`, but not `Ben's birthday`
-    people = {word for name in log.names for word in name.split()}
-    limits = limits or bool(people & {*map(folded, re.findall(r"[\w'’]+", rest))})
+    limits = limits or bool(people_in(log.names) & {*map(folded, re.findall(r"[\w'’]+", rest))})
     if limits or not is_unlike_money(log.vocabulary, rest):
         return None
     figure = plain.at(start, end, found[0].lastgroup)

@@ -36,6 +36,7 @@ from ofcscore.log.text.remarks import (
     is_harmless_beside_terms,
     may_be_remark,
     moves_terms,
+    people_in,
 )
 from ofcscore.log.text.repairs import MORE_THAN_WORDS, WORDS
 from ofcscore.log.vocabulary import Vocabulary, all_words, compiled, folded, one_of
@@ -361,14 +362,13 @@ def lists_of_players(log: LogContext, source: Normalized) -> Lists | None:
     names = [*_NAMES_IN_LIST.finditer(source.text, *match.span("first"))][-len(others) :]
     if not 1 < len(names) == len(others):
         return None
-    ends = (match.start(inside), match.end(inside)), (names[0].start(), match.end("first"))
     gaps = [
         source.text[left.end() : right.start()]
         for found in (names, others)
         for left, right in pairwise(found)
     ]
-    around = source.text[ends[0][0] : others[0].start()] + source.text[others[-1].end() : ends[0][1]]
-    if around.strip() or not all(BETWEEN_NAMES.fullmatch(gap) or not gap.strip() for gap in gaps):
+    more = _NAMES_IN_LIST.sub("", match[inside]).strip(" \t,/&+;.")
+    if more or not all(BETWEEN_NAMES.fullmatch(gap) or not gap.strip() for gap in gaps):
         return None
     parts: list[Part] = []
     for one, other in zip(names, others, strict=True):
@@ -487,14 +487,17 @@ def ask_about_order(log: LogContext, source: Normalized) -> Unread:
 def _without_brackets(log: LogContext, source: Normalized) -> Normalized:
     """Return a line of names without words in brackets that do not matter: `K = Karen (me)`."""
     asides = [*re.finditer(r"[ \t]*\(([^()0-9]*)\)", source.text)]
-    people = {word for name in log.names for word in name.split()}
-    harmless = not any(
-        (
+    words_of, with_others = (
+        log.vocabulary.words_of,
+        log.vocabulary.shape("~@talk.beside|talk.for|talk.joins@ "),
+    )
+    harmless = all(
+        folded(aside[1]) in words_of("talk.writer")
+        or not (
             log.vocabulary.says(MATTERS_BESIDE_NAME, aside[1])
-            or log.vocabulary.shape("~@talk.beside|talk.for|talk.joins@ ").match(aside[1])
-            or people & {*folded(aside[1]).split()[1:]}
+            or with_others.match(aside[1])
+            or people_in(log.names) & {*folded(aside[1]).split()[1:]}
         )
-        and folded(aside[1]) not in log.vocabulary.words_of("talk.writer")
         for aside in asides
     )
     return source.edited((*aside.span(), "") for aside in asides) if asides and harmless else source

@@ -36,6 +36,7 @@ from ofcscore.log.text.remarks import (
     is_harmless_beside_terms,
     may_be_remark,
     moves_money,
+    people_in,
     remark,
     settled,
     title,
@@ -265,9 +266,9 @@ def _result_before_words(log: LogContext, source: Normalized) -> list[LineSyntax
         return None
     for gap in reversed([*_BEHIND.finditer(source.text)]):
         head, words = source.cut(0, gap.start()), source.cut(gap.end(), len(source.text))
-        people = {word for name in log.names for word in name.split()}
-        if log.vocabulary.says("money.owes|money.paid", head.text) or people & {*words.text.lower().split()}:
-            # `Ben owes Ana 7 for the pizza`, `What luck! +10 for Ana`
+        named = people_in(log.names) & {*map(folded, WORDS.findall(words.text))}
+        if named or log.vocabulary.says("money.owes|money.paid", head.text):
+            # `What luck! +10 for Ana`, `Ben owes Ana 7 for the pizza`
             continue
         found = _read_piece(log, head, _result_before_words) or []
         of_game = log.vocabulary.says("status.fantasyland|rows|ranks|cards|deals", words.text)
