@@ -17,12 +17,12 @@ import typer.main
 from ofcscore.cli.main import main
 
 _COMMANDS: Final[Callable[[typer.Typer], Any]] = cache(typer.main.get_command)
-"""What typer makes of the functions of all commands: once for all runs, it takes longer than most of them."""
+"""The command of typer, built once because that takes longer than most runs."""
 
 
 @dataclass(frozen=True, slots=True)
 class Ran:
-    """What a command printed, and its exit status."""
+    """The output and the exit status of a command."""
 
     out: str
     err: str

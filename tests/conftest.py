@@ -1,4 +1,4 @@
-"""What every test shares: a time limit, hypothesis without deadlines, a plain terminal of 80 columns."""
+"""Settings of all tests: a time limit, hypothesis without deadlines, a plain terminal of 80 columns."""
 
 from __future__ import annotations
 
@@ -52,9 +52,9 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def _seed() -> str | None:
-    """What random tests draw by: every commit other examples, and whoever runs it the same.
+    """Return the seed of random tests: the same for everybody, another for each commit.
 
-    None, and so others in each run, where no commit is known, and for longer runs by a profile.
+    Return None, for other examples in each run, if the commit is unknown.
     """
     if shutil.which("git") is None:
         return None

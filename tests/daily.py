@@ -1,4 +1,4 @@
-"""Which values of a parameter are tried every day."""
+"""The values of a parameter that the default run tries."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How much memory a run of the command line takes, in a Python of its own."""
+"""Measure the memory of a run of the command line in a process of its own."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ print(f"{int(status)} {most[1]}", file=sys.stderr)
 
 
 def most_memory(*arguments: str | Path, status: int = 0) -> int:
-    """How many bytes a run of the command line that ends with this status had at most."""
+    """Return the peak memory in bytes of a run that ends with this status."""
     ran = subprocess.run(
         [sys.executable, "-c", _RUN, *map(str, arguments)],
         stdout=subprocess.DEVNULL,

@@ -258,7 +258,7 @@ def broken_jsonl() -> SearchStrategy[str]:
 
 
 def _values() -> SearchStrategy[object]:
-    """What might stand behind a key of a rule set: words and numbers right and wrong, lists, mappings."""
+    """Draw a value of a rule set's key: valid and invalid words and numbers, lists, mappings."""
     words = (
         *("none", "both", "paid", "nothing", "lost-rows", "two-rows", "bank", "pool", "any", "Q", "T", ""),
         "x",

@@ -77,7 +77,7 @@ class Copy:
         )
 
     def ofcscore(self, *arguments: str, stdin: str = "") -> str:
-        """What a command prints that must succeed."""
+        """Return the output of a command that must succeed."""
         done = self.run("ofcscore", *arguments, stdin=stdin)
         assert done.returncode == 0, done.stderr
         return done.stdout

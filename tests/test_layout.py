@@ -1,4 +1,4 @@
-"""What holds for the whole tree: imports one way, one importer a package, data where data belongs.
+"""Check the whole tree: imports in one direction, one importer per package, data in its place.
 
 Modules are found, not listed: a new one must lie in a room of `LAYERS` before it passes.
 """
@@ -158,7 +158,7 @@ def _fits(name: str, patterns: str) -> bool:
 
 
 def _floors(module: str) -> tuple[int, int]:
-    """How far in a module stands: its room, and inside `log` its place there."""
+    """Return the position of a module: its package, and inside `log` its place there."""
     room = module.partition(".")[0]
     if module in WAY_IN:
         return len(LAYERS), 0

@@ -118,7 +118,7 @@ def test_each_line_of_json_lines_is_forgotten(tmp_path: Path) -> None:
 
 
 def test_a_deal_leaves_nothing_that_points_at_itself() -> None:
-    """What points at itself is freed only when the interpreter looks for it, which it seldom does here."""
+    """Reference cycles are freed only by the garbage collector, which seldom runs here."""
     # What is there already is not looked through.
     gc.collect()
     gc.freeze()

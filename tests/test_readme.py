@@ -145,7 +145,7 @@ def test_the_commands_for_a_fresh_machine_are_one_line_each_and_run_elsewhere() 
 
 
 def _anchors(path: Path) -> set[str]:
-    """What a link may name behind `#` in a page: its headings, as the sites that show Markdown write them."""
+    """Return the anchors of a page's headings, as sites that show Markdown write them."""
     text = _without_blocks(path)
     titles = [title.strip().lower() for title in re.findall(r"^#+ (.+)$", text, re.MULTILINE)]
     return {re.sub(r"[^\w\- ]", "", title).replace(" ", "-") for title in titles}

@@ -61,7 +61,7 @@ PAGES: Final = sorted(
 EXAMPLES: Final = ROOT / "examples"
 SECONDS: Final = 60
 _SHELL: Final = re.compile(r"^(?!ofcscore )|[|&;<>$`*?~]")
-"""What a line has that only a shell understands, where it stands in no quotes."""
+"""Signs outside quotes that only a shell understands."""
 _QUOTED: Final = re.compile(r"""'[^']*'|"[^"$`]*\"""")
 SOON: Final = 1.0
 """Seconds of the processor that a case has inside the process, all modules and patterns being there."""
@@ -95,12 +95,12 @@ class Case:
 
     @property
     def stdin(self) -> bytes:
-        """What the command is given."""
+        """Return the arguments of the command."""
         return _content(self.behind)
 
 
 def _content(lines: Sequence[str]) -> bytes:
-    """What the lines of a page hold: text behind a bar, or an expression of Python."""
+    """Return the contents of lines of a page: text behind a bar, or a Python expression."""
     content = b""
     for line in lines:
         value = eval(line[2:], {}) if line.startswith("= ") else f"{line[2:]}\n"
@@ -199,12 +199,12 @@ def warm_up() -> None:
 
 
 def contents(folder: Path) -> dict[str, bytes]:
-    """What the files of a folder hold."""
+    """Return the contents of the files of a folder."""
     return {str(path): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
 
 
 def shown(line: str, cwd: Path) -> str:
-    """What a terminal shows of a command: both outputs in the order in which they were written."""
+    """Return both outputs of a command in the order of writing, as a terminal shows them."""
     if not _SHELL.search(_QUOTED.sub("", line)):
         from tests.command import run
 

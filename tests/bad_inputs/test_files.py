@@ -423,7 +423,7 @@ def test_outputs_without_signs_of_suits(encoding: str, tmp_path: Path) -> None:
 @pytest.mark.long
 @pytest.mark.parametrize("columns", ["abc", "0", "1", "-5", "20", "99999", ""])
 def test_odd_terminals(columns: str, log: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What is no number of columns is as if nothing was said; too few are taken for a few more."""
+    """An invalid number of columns is ignored; a number that is too small is raised."""
     usual = run("score", log).out
     monkeypatch.setenv("COLUMNS", columns)
     ran = run("score", log)
@@ -458,7 +458,7 @@ PLANTED: Final = "import sys; sys.stderr.write('PLANTED')\n"
 @pytest.mark.long
 @pytest.mark.parametrize("way", ["module", "script"])
 def test_planted_modules_and_caches(way: str, tmp_path: Path) -> None:
-    """What lies beside the log or in the shared temporary folder is never run."""
+    """Files beside the log or in the shared temporary folder are never run."""
     if way == "script" and not SCRIPT.exists():
         pytest.skip("the console script is not installed beside this Python")
     temporary = tmp_path / "temporary"

@@ -79,7 +79,7 @@ def names_in_markdown(text: str) -> list[str]:
 
 
 def plain_markdown(text: str) -> str:
-    """What Markdown shows of a piece of text that has no markup in it."""
+    """Return the text that Markdown shows for a piece of text without markup."""
     return html.unescape(re.sub(r"\\([!-/:-@\[-`{-~])", r"\1", text))
 
 

@@ -53,5 +53,5 @@ def test_currencies_without_cents_or_with_three(trial: Trial) -> None:
 
 
 def points(trial: Trial) -> int:
-    """What the deal of two exchanges."""
+    """Return the points of a deal of two players."""
     return abs(int(report(trial, DEAL)["totals"]["Hero"]))

@@ -1,1 +1,1 @@
-"""How fast the program is and how much memory it takes, as ratios to anchors measured in the same run."""
+"""Measure time and memory of the program as ratios to anchors of the same run."""

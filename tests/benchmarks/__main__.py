@@ -36,7 +36,7 @@ ANCHORS: Final = {
     "A2": "the events of PyYAML's parser",
     "": "",
 }
-"""What the units are, in the table of docs/speed.md."""
+"""The units in the table of docs/speed.md."""
 
 
 class Row(NamedTuple):

@@ -126,7 +126,7 @@ def write_files(folder: Path, codes: NDArray[np.uint8], count: int) -> dict[str,
 
 
 def ratio(tasks: Sequence[tuple[Callable[[], object], int]], rounds: int) -> float:
-    """How many times as many deals a second the second task does: the median of rounds of both."""
+    """Return the speed of the second task as a multiple of the first: the median of several rounds."""
     for task, _ in tasks:
         task()
     found = []

@@ -1,4 +1,4 @@
-"""What is asserted of speed: imports, and memory that stays; figures are of `python -m tests.benchmarks`."""
+"""Check imports and constant memory; `python -m tests.benchmarks` measures times."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ def _anything(name: str) -> str:
 
 @pytest.mark.long
 def test_every_figure_is_measured(tmp_path: Path) -> None:
-    """What `python -m tests.benchmarks` prints, from a few deals; docs/speed.md has the same rows."""
+    """Check the output of `python -m tests.benchmarks` for a few deals; docs/speed.md has the same rows."""
     pytest.importorskip("pyarrow")
     rows = [*start_up(tmp_path, 1), *deal_by_deal(tmp_path, 50, 1), *columns(tmp_path, 50, 1)]
     rows += [*memory(tmp_path, 100), *parquet(tmp_path, 12800, 1), *settlements(1)]

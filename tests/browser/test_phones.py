@@ -298,7 +298,7 @@ _PLACE: Final = """(element, part) => {
     return range.getBoundingClientRect().left;
   }
 }"""
-"""How far from the left a part of a text is drawn."""
+"""The distance of a part of a text from the left edge."""
 
 
 def test_two_phones_of_one_player_and_one_phone_for_all(phone: Callable[..., Phone]) -> None:
@@ -574,13 +574,13 @@ _SMALL: Final = """() => [...document.querySelectorAll("button, input, select, s
   const { width, height } = one.getBoundingClientRect();
   return width && (width < 43.5 || height < 43.5);
 }).map((one) => one.outerHTML)"""
-"""What is pressed, and smaller than a finger."""
+"""Buttons and fields that are smaller than a finger."""
 _CUT: Final = """() => [...document.querySelectorAll("main *")].filter((one) => {
   const pressed = one.matches("button, select") && one.scrollWidth > one.clientWidth + 1;
   const { width, right } = one.getBoundingClientRect();
   return pressed || right > innerWidth + 1 || (one.matches(".because") && width && width < 90);
 }).map((one) => one.outerHTML)"""
-"""What is cut, out of the screen, or has room for a letter in a line."""
+"""Parts that are cut off, outside the screen, or too narrow for a word."""
 
 
 def test_text_of_twice_the_size_is_whole(large: Browser, table: Host) -> None:
@@ -595,7 +595,7 @@ def test_text_of_twice_the_size_is_whole(large: Browser, table: Host) -> None:
 
 
 def _fouls(phone: Phone, player: str) -> tuple[Callable[[], None], ...]:
-    """What a phone does that enters a foul for somebody else."""
+    """Enter a foul for somebody else on a phone."""
     return (
         lambda: phone.tap("#others button", player),
         lambda: phone.tap('[data-board="foul"]'),

@@ -50,7 +50,7 @@ body {{ margin: 0; padding: 24px; display: flex; gap: 24px; background: #e9e6df 
 iframe, img {{ width: 360px; height: 680px; border: 0; border-radius: 24px; box-shadow: 0 4px 18px #0003 }}
 </style>{}"""
 SHOWN: Final = ("", "#chart", "#deal-2")
-"""What of a page the phones show."""
+"""The part of a page that the phones show."""
 
 
 @dataclass(frozen=True, slots=True)

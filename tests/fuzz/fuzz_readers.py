@@ -103,7 +103,7 @@ def fuzz(reader: str, findings: str, flags: list[str]) -> None:
 
 
 def run(reader: str, seconds: int, findings: Path, keep: bool = False) -> tuple[int, list[str]]:
-    """How many inputs a run of so many seconds tried, and what it found (a line each)."""
+    """Return the number of inputs tried in some seconds, and a line for each finding."""
     with tempfile.TemporaryDirectory(prefix="fuzz-") as scratch:
         start, grown = Path(scratch) / "seeds", Path(scratch) / "grown"
         start.mkdir()

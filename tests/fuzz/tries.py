@@ -1,4 +1,4 @@
-"""What one input of a run is tried on: a reader, and all that comes after it."""
+"""Try one input of a run on a reader and on the steps after it."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def _score(source: Source) -> tuple[Problem, ...]:
 
 
 def on_reader(reader: str) -> Callable[[bytes], object]:
-    """What tries one input on a reader, and raises where there is something wrong with it."""
+    """Try one input on a reader; raise an error if the result is wrong."""
     if reader == "rules":
         folder = Path(tempfile.mkdtemp(prefix="rules-"))
         return lambda data: read_rules(data, folder)

@@ -228,7 +228,7 @@ def test_comparisons_as_data() -> None:
 
 @each("format_", ["table", "markdown", "html", "chat"])
 def test_a_player_called_house_is_there_once(format_: str) -> None:
-    """Where the house takes no part, nobody is listed as the house beside the player."""
+    """Without a bank, nobody is listed as the house."""
     ran = run(
         "score", "--format", format_, "-", stdin="house: JJ5 / AA762 / 9TJQK\nAnn: 663 / KK943 / 88844\n"
     )

@@ -45,7 +45,7 @@ CHECKERS: Final = {name: jsonschema.Draft202012Validator(closed(schema(name))) f
 
 
 def holds(name: str, text: str) -> None:
-    """What was printed, by line where the output is one of lines, is as its schema says."""
+    """Check the output, or each of its lines for JSON Lines, against its schema."""
     for document in text.splitlines() if name.endswith("jsonl") else [text]:
         wrong = jsonschema.exceptions.best_match(CHECKERS[name].iter_errors(json.loads(document)))
         assert wrong is None, f"{name}, {wrong.json_path}: {wrong.message}"

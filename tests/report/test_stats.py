@@ -35,7 +35,7 @@ LABELS: Final = [row.label for row in ROWS]
 
 
 class Second:
-    """What a session comes to, deal by deal and the slow way, from the object of `score --format json`.
+    """Compute the statistics of a session deal by deal from the output of `score --format json`.
 
     `tables` has the table of each deal that was scored: who plays which board, the rule set, the stake;
     `openings` what headers adjusted right before it.
@@ -143,7 +143,7 @@ class Second:
         return {**told, "points": sum(points, Fraction(0)), "money": self.told(money)}
 
     def worth(self, deal: dict[str, Any], table: Table) -> Iterator[tuple[str, str, Fraction]]:
-        """Who won how much money from whom in a deal."""
+        """Return the money that each player won from each other in a deal."""
         for first, second, pair in self.pairs(deal, table):
             stake = table.pair_stakes.get(frozenset((first, second)), table.stake) or 0
             yield first, second, Fraction(pair["points"]) * stake

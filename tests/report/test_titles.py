@@ -1,4 +1,4 @@
-"""Where a report shows what a log and its deals are called; the pages are `tests/golden/score-title.txt`."""
+"""Titles of logs and deals in reports; `tests/golden/score-title.txt` has the pages."""
 
 from __future__ import annotations
 

@@ -192,7 +192,7 @@ def test_folding() -> None:
 
 
 def test_a_deal_of_four_is_one_line_of_the_narrowest_screen(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What is worth a word stands below, with no blank line where somebody did not play."""
+    """Fouls and scoops are on a line below the deal's points; the column of a player who sat out is blank."""
     said = printed(("score", f"{SEASON}"), 40, monkeypatch)
     at = said.index("Deal          Ana    Ben    Cid   Dora")
     assert said[at + 1 : at + 5] == [
@@ -256,6 +256,6 @@ def test_a_text_of_wide_letters_goes_on_in_the_next_line() -> None:
 
 
 def test_a_figure_behind_a_name_of_wide_letters_is_not_cut() -> None:
-    """What holds the two together is as wide as the blank that it stands for."""
+    """A joiner between a name and its points is as wide as the space in its place."""
     line = "Total: 👨‍👩‍👧‍👦 fam -9, 王芳芳 -15, שרה כהן +24"
     assert wrap(line, 40, "  ") == ["Total: 👨‍👩‍👧‍👦 fam -9, 王芳芳 -15, שרה", "  כהן +24"]

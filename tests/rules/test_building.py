@@ -42,7 +42,7 @@ def told(problems: list[Problem]) -> str:
 
 
 def house(tmp_path: Path, text: str) -> str:
-    """What is said of `ofc + ./house.yaml` with this text, by the bare name of the file."""
+    """Return the messages about `ofc + ./house.yaml` with this text."""
     write(tmp_path, "house.yaml", text)
     rules, problems = load_rules("ofc + ./house.yaml", base=tmp_path)
     assert (rules is None) == (exit_status(problems) is not Exit.OK)
@@ -681,7 +681,7 @@ fantasyland:
 
 
 def test_a_house_file_may_add_and_depend(tmp_path: Path) -> None:
-    """What shipped options do, files do too."""
+    """Files can do all that shipped options do."""
     text = """
 requires:
   - {fantasyland: any, because: it is about fantasyland}

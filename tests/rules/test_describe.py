@@ -259,7 +259,7 @@ def test_a_table_keeps_long_words_whole() -> None:
 
 
 def test_a_table_is_wider_than_asked_where_its_words_are() -> None:
-    """What cannot be broken is not cut: nobody could name such a file."""
+    """A long name is not cut, because nobody could find the file then."""
     path = f"./{'h' * 90}.yaml"
     lines = Table("", ("", "ofc", path), (("scoop", "none", "some words"),)).lines()
     assert lines == ["scoop", "  ofc: none", f"  {path}:", "    some words"]

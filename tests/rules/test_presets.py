@@ -129,14 +129,14 @@ NO_PAIRS = {
     "royalties.bottom": {},
     "decides": ["surrender", "natural", "rows"],
 }
-"""What compares no pairs prices no fouls: a foul wins nothing."""
+"""A rule set that compares no pairs has no price for a foul."""
 
 
 KINDS = ("trips", "straight", "flush", "full-house", "quads", "straight-flush", "royal-flush")
 
 
 def pays(*points: int) -> dict[str, int]:
-    """What the highest kinds of rows pay, up to the royal flush."""
+    """Return the royalties of the highest kinds of rows, up to the royal flush."""
     return dict(zip(KINDS[-len(points) :], points, strict=True))
 
 

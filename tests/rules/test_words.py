@@ -102,7 +102,7 @@ def test_a_kind_is_found_by_the_players_name(text: str, kind: str | None) -> Non
 
 
 def claimed(rules: str, claim: str) -> tuple[str | None, list[str]]:
-    """What a log claims by a rule set, and the problems that it has."""
+    """Return the claims of a log under a rule set, and its problems."""
     log = f"deal 1\nAn: claim {claim}: A 2 3 4 5 6 7 8 9 T J Q K\nBinh: foul (0 aces)\n"
     items, problems = read_session([text_source(log)], Overrides(rules))
     kinds = [board.claim for item in items if isinstance(item, Deal) for board in item.boards]

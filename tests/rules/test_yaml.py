@@ -46,7 +46,7 @@ def plain(node: Node) -> object:
     ],
 )
 def test_every_scalar_is_text(scalar: str) -> None:
-    """What YAML may not have here, each with its place."""
+    """Each YAML feature that is not allowed, with its place."""
     assert plain(root(f"top: {scalar}\n")) == {"top": scalar}
     assert plain(root(f"{{{scalar}: [{scalar}]}}")) == {scalar: [scalar]}
 

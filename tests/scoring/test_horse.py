@@ -13,7 +13,7 @@ DRAGON = "claim dragon: A K Q J T 9 8 7 6 5 4 3 2"
 
 
 def told(rules: str, *boards: str) -> list[str]:
-    """What is wrong with a deal in which the 5h doubles."""
+    """Return the problems of a deal in which the 5h doubles."""
     try:
         ofcscore.score(ofcscore.read_text("\n".join((f"rules: {rules}", "cards: double 5h", *boards))))
     except ofcscore.ProblemsError as error:

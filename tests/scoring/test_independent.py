@@ -185,7 +185,7 @@ class Thirteen(NamedTuple):
 
 
 def thirteen(boards: list[list[list[str]]], game: Thirteen) -> list[Fraction]:
-    """What everybody wins by games 3: doubled, doubled again, by suits, with the horse card."""
+    """Return the winnings under games 3: doubled, doubled again, by suits, with the horse card."""
     players = range(len(boards))
     rows = [[second(row, game.deuce) for row in board] for board in boards]
     foul = [not t <= m <= b for t, m, b in rows]

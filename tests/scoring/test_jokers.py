@@ -330,7 +330,7 @@ def _substituted(rows: Sequence[str], copies: str) -> Iterator[tuple[str, str, s
 
 
 class Plain:
-    """What rows are worth, by their cards alone: five alike are no row."""
+    """Rank rows by their cards alone; five of a kind is not a row."""
 
     def __init__(self, rules: Rules) -> None:
         self.rules = rules

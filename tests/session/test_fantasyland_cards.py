@@ -63,7 +63,7 @@ def test_as_many_cards_are_not_dealt(number: str, form: Form) -> None:
 
 
 def test_where_nobody_knows_it_the_mark_says_how_many_cards_were_dealt() -> None:
-    """Who stays at PPPoker gets as many cards again."""
+    """A player who stays at PPPoker gets the same number of cards again."""
     for mark, cards in ((" 15", 15), (" 17", 17), ("", 14)):
         score = ofcscore.score(ofcscore.read_text(LOG.replace(" 15", mark)))
         assert next(iter(score)).score.boards[0].fantasyland.cards == cards

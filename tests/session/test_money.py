@@ -1,4 +1,4 @@
-"""What money is in: one currency for all that is added up, in every form and every way of scoring."""
+"""One currency for all money that is added up, in every format and way of scoring."""
 
 from __future__ import annotations
 
@@ -269,7 +269,7 @@ def test_what_is_played_for_another_currency_is_left_out_of_every_sum(tmp_path: 
 
 
 def test_a_log_that_goes_over_to_another_currency_is_left_out_from_there_on(tmp_path: Path) -> None:
-    """What has no currency of its own there is in none that the session has."""
+    """An amount without a currency has none of the session's currencies."""
     first = written(tmp_path, f"stake: 1 EUR\ndeal 1\n{TWO}", "text", "first")
     text = f"stake: 2\ndeal 1\n{TWO}deal 2\nrake: 1 USD\n{TWO}deal 3\n{TWO}"
     data = json.loads(

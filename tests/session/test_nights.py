@@ -1,4 +1,4 @@
-"""Which deals are a night, and how nights are called."""
+"""The deals of a night, and the names of nights."""
 
 from __future__ import annotations
 

@@ -139,7 +139,7 @@ def test_who_missed_a_fantasyland_deal_may_be_marked_in_the_next(absent: str, wa
 
 
 def test_a_fantasyland_deal_that_was_missed_has_as_many_cards_later() -> None:
-    """Where staying deals the same number again, it is the number that was due."""
+    """A player who stays gets the number of cards that was due."""
     log = "rules: ofc-ultimate\ndeal 1\nA: KK5 / AA762 / 9TJQK\nB: 663 / QQ943 / JJJ44\nC: foul\n"
     log += f"deal 2\nA: absent\nB: {POOR}\nC: {POORER}\n"
     log += f"deal 3\nA: {TRIPS_ON_TOP} (fantasyland)\nB: QT5 / TT854 / JJ973\nC: foul\n"
@@ -229,7 +229,7 @@ def test_fantasyland_goes_on_from_one_log_to_the_next() -> None:
 
 
 def came_to(*logs: str) -> tuple[SessionResult, list[tuple[str, str]]]:
-    """What logs come to, and what is told."""
+    """Return the result of logs and the messages."""
     items, _ = read_session([text_source(log) for log in logs])
     scored = score_session(items)
     return scored[1], told(scored)
@@ -334,7 +334,7 @@ def test_an_adjustment_of_a_deal_without_the_player_spends_the_bankroll(header: 
 
 
 def test_a_bankroll_is_looked_at_when_it_begins_to_hold() -> None:
-    """What was lost in the logs before counts from the first deal of the log that states it."""
+    """Losses of the logs before count from the first deal of the log that states a bankroll."""
     first = f"adjust: B -9, A +9\ndeal 1\nA: {PLAIN}\nC: {POORER}\n"
     session, said = came_to(first, f"bankroll: 9\ndeal 2\n{DEAL_OF_THREE}")
     assert said == [("player-out", "B lost the whole bankroll before the first deal and is out")]

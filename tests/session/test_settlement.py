@@ -1,4 +1,4 @@
-"""Who owes whom: fewest payments, other ways of settling, exact money."""
+"""Settlement: fewest payments, other ways of settling, exact money."""
 
 from __future__ import annotations
 

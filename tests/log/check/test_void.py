@@ -118,7 +118,7 @@ def test_void_deals_are_named_by_their_numbers(line: str, void: list[int], chat:
 
 
 END = DEALS[2]
-"""What stands last in the log: a line behind it is below all deals."""
+"""The end of the log: a line after it is below all deals."""
 ASKED = (
     # What stands in the log, what stands there instead, what is said of it.
     *((END, f"{END}void: {said}\n", "error[void-unclear]") for said in (

@@ -269,7 +269,7 @@ def test_a_player_in_fantasyland_beside_an_emphasized_deal(tmp_path: Path) -> No
 
 
 def test_a_last_result_that_fits_neither_the_deal_nor_the_evening(tmp_path: Path) -> None:
-    """Where a deal cannot be read, the evening's totals are not held against the rest."""
+    """The evening's totals are not compared if a deal cannot be read."""
     log = f"deal 1\n{LOW}\n{KINGS}\ndeal 2\n{LOW}\n{KINGS}\nBen -15\n"
     (tmp_path / "night.txt").write_text(log, "utf-8")
     assert "expected -15, but has -14 in this deal and -28 so far" in run("score", tmp_path / "night.txt").err
