@@ -48,12 +48,26 @@ def as_scored(
         if not all(part.kind in _OF_POINTS and len(part.players) == 1 for part in parts):
             kept += parts
             continue
-        ways = [_values(part, result, running, told) for part in parts]
-        met = any(
-            all(way[at] == part.value for way, part in zip(ways, parts, strict=True)) for at in (1, 2, 3)
-        )
-        kept += [part._replace(value=way[0]) if met else part for way, part in zip(ways, parts, strict=True)]
+        ways = [_ways(part, result, running, told) for part in parts]
+        values = tuple(part.value for part in parts)
+        # All parts of a line are told in the same way.
+        met = values in zip(*((way.in_own_stake, way.of_deal, way.left) for way in ways), strict=True)
+        kept += [
+            part._replace(value=way.scored) if met else part for way, part in zip(ways, parts, strict=True)
+        ]
     return kept
+
+
+class _Ways(NamedTuple):
+    """A value as it is scored, and the ways in which people tell it.
+
+    They tell it in the log's own stake, of the deal alone in that stake, or as what is left after payments.
+    """
+
+    scored: Fraction
+    in_own_stake: Fraction
+    of_deal: Fraction
+    left: Fraction
 
 
 def _own_stake(result: DealResult, told: Told) -> Fraction:
@@ -61,21 +75,21 @@ def _own_stake(result: DealResult, told: Told) -> Fraction:
     return Fraction(result.deal.table.stake or 0) / told.factor
 
 
-def _values(
-    part: Expectation, result: DealResult, running: Mapping[str, Points], told: Told
-) -> tuple[Fraction, ...]:
-    """Return what a player may be told to have: as scored, in the log's own stake, or left after payments."""
+def _ways(part: Expectation, result: DealResult, running: Mapping[str, Points], told: Told) -> _Ways:
+    """Return the value of an expectation about one player."""
     name, stake = part.players[0], _own_stake(result, told)
-    of_deal = Fraction(result.all_totals.get(name, 0))
+    points = Fraction(result.all_totals.get(name, 0))
+    in_own_stake = points * told.factor
     if part.kind == "money":
-        return (of_deal * stake * told.factor,) * 4
-    plain = Fraction(running.get(name, 0))
-    own = Fraction(told.points.get(name, 0))
+        return _Ways(*[in_own_stake * stake] * 4)
+    so_far, own = Fraction(running.get(name, 0)), Fraction(told.points.get(name, 0))
     if part.kind == "running money":
         left = told.left.get(name, Fraction(0))
-        return own * stake, own * stake, left, left
-    alone = of_deal * told.factor if told.factor != 1 or part.kind != "running" else plain
-    return (plain, own, alone, alone) if part.kind == "running" else (of_deal, alone, alone, alone)
+        return _Ways(own * stake, own * stake, left, left)
+    if part.kind == "running":
+        alone = so_far if told.factor == 1 else in_own_stake
+        return _Ways(so_far, own, alone, alone)
+    return _Ways(points, in_own_stake, in_own_stake, in_own_stake)
 
 
 def check_expectations(

@@ -421,7 +421,12 @@ def common_order(vocabulary: Vocabulary, text: str) -> list[Row] | None:
     order = next(iter(stated.values()), [*Row])
     if order == [*Row] or any(other != order for other in stated.values()):
         return None
-    boards = [line for line, count in zip(lines[first:], cards[first:], strict=True) if count >= Row.TOP.size]
+    # `deal 234` has no cards.
+    boards = [
+        line
+        for line, count in zip(lines[first:], cards[first:], strict=True)
+        if count >= Row.TOP.size and vocabulary.deal_line.match(line) is None
+    ]
     rows = [_rows_of(order).search(line) for line in boards]
     # `T, B, M` may be the players.
     heads = {

@@ -299,6 +299,11 @@ def test_rows_are_read_in_the_order_that_is_stated(trial: Trial, order: str, boa
     assert "Ben pays Ana 5 points." in trial.accepted(f"OFC night\n{order}\n\nHand 1\n{boards}").out
 
 
+def test_the_number_of_a_deal_is_no_row_in_a_stated_order(trial: Trial) -> None:
+    text = f"bottom to top\n\nHand 1\n{_UPSIDE_DOWN}\nHand 234\n{_UPSIDE_DOWN}"
+    assert "Ben pays Ana 10 points." in trial.accepted(text).out
+
+
 # --- names at the end, and above boards without names
 
 
