@@ -93,7 +93,9 @@ class PlainReader:
         """Count deals that were read elsewhere. Deals of text logs need no count."""
 
 
-_KEY_LINE: Final = re.compile(rb"[ \t]*(?:#.*)?$|(?:%s):" % "|".join(KEYS).encode(), re.IGNORECASE)
+_KEY_LINE: Final = re.compile(
+    rb"(?:[ \t]*(?:#[^(]*)?|(?:%s):[^(]*)$" % "|".join(KEYS).encode(), re.IGNORECASE
+)
 
 
 class _ItemReader(PlainReader):

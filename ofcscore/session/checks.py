@@ -153,19 +153,20 @@ class Doubts:
         self._open: list[Problem] = []
         self._of_header: list[Problem] = []
         self._remarks: list[Problem] = []
-        self._unconfirmed = 0
-        """The number of deals that no result confirms."""
+        self._deals = self._unconfirmed = 0
+        """The number of deals, and of those that no result confirms."""
         self._unpriced = 0
         """The number of deals whose stake no amount of money confirms."""
 
     def begin(self, doubts: Sequence[Problem]) -> None:
         """Begin a log with the doubts of its header."""
         self._of_header = [*doubts]
-        self._unconfirmed = self._unpriced = 0
+        self._deals = self._unconfirmed = self._unpriced = 0
 
     def add(self, doubts: Sequence[Problem], deals: int = 1) -> None:
-        """Add the doubts of a deal, or of several deals without any; a void deal counts as none."""
+        """Add the doubts of the next deals; `deals` is their number without void ones."""
         self._open += doubts
+        self._deals += deals
         self._unconfirmed += deals
         self._unpriced += deals
 
@@ -201,7 +202,8 @@ class Doubts:
         The log is `confirmed` if its header tells the totals.
         """
         self._confirm(len(self._open) if confirmed else 0)
-        if (confirmed or not self._unconfirmed) and not (has_stake and self._unpriced):
+        confirmed = self._deals > 0 and (confirmed or not self._unconfirmed)
+        if confirmed and not (has_stake and self._unpriced):
             self._remarks = [*self._of_header, *self._remarks]
         else:
             self._open += self._of_header

@@ -26,7 +26,13 @@ from ofcscore.log.text.money_lines import totals
 from ofcscore.log.text.neighboring_lines import Item
 from ofcscore.log.text.normalize import Normalized
 from ofcscore.log.text.relevance import count_cards
-from ofcscore.log.text.remarks import doubtful_note, is_unlike_money, may_be_remark, people_in, without_asides
+from ofcscore.log.text.remarks import (
+    is_unlike_money,
+    may_be_remark,
+    people_in,
+    without_asides,
+    words_behind,
+)
 from ofcscore.log.text.syntax_builder import parse
 from ofcscore.log.vocabulary import CARDS, all_words, folded, one_of
 from ofcscore.log.words import tables
@@ -222,9 +228,7 @@ def deal_heading(log: LogContext, source: Normalized, match: re.Match[str]) -> l
     is_clear = match["number"].isdecimal() and not is_comment
     after = _multiple_in_words(log, piece) if after is None and is_clear else after
     if after is None and is_clear and may_be_remark(log, words, is_heading=True):
-        what = "these words behind the deal's name cannot be read"
-        hint = "delete them, or write what they say as a log line below the heading"
-        after = [doubtful_note("deal-line", piece, what, hint)]
+        after = [_words_behind(piece)]
     return None if after is None else [deal, *after]
 
 
@@ -254,9 +258,12 @@ def numbered_words(log: LogContext, item: Item, read: Read) -> list[LineSyntax] 
     is_silent = bool(notes) or len(found) == 1
     if not found or (is_silent and not may_be_remark(log, source.text, is_heading=True)):
         return None
-    what, hint = "these words behind the deal's number cannot be read", "delete them, or put them after `#`"
-    doubt = doubtful_note("deal-line", source, what, hint)
-    return [*(one for one in found if one not in notes), *([doubt] if is_silent else [])]
+    return [*(one for one in found if one not in notes), *([_words_behind(source)] if is_silent else [])]
+
+
+def _words_behind(piece: Normalized) -> Entry:
+    """Return a note with the error about words behind a deal's number."""
+    return words_behind(piece, "the number of this deal", "deal-line")
 
 
 def _with_multiple(log: LogContext, piece: Normalized) -> list[LineSyntax] | None:
@@ -289,9 +296,10 @@ def _multiple_in_words(log: LogContext, piece: Normalized) -> list[LineSyntax] |
     if limits or not is_unlike_money(log.vocabulary, rest):
         return None
     figure = plain.at(start, end, found[0].lastgroup)
-    what, hint = "these words behind the deal's name cannot be read", "delete them, or put them after `#`"
-    words = [doubtful_note("deal-line", side, what, hint) for side in (before, after) if side.text]
-    return [entry("stake", Part(words=(figure,))), *words]
+    return [
+        entry("stake", Part(words=(figure,))),
+        *(_words_behind(side) for side in (before, after) if side.text),
+    ]
 
 
 _MULTIPLE: Final = r"(?<![^\W_])(?:@talk.for@ )?(?:(?P<x2>@money.double@)|(?P<x3>@money.triple@)|(?P<x4>@money.quadruple@))(?![^\W_])"

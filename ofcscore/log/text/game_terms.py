@@ -53,7 +53,8 @@ def terms(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
     if log.begun or re.search('[?"]', source.text) or source.text[-1:] in (":", "="):
         return None
     text = f" {' '.join(folded(word) for word in WORDS.findall(source.text))} "
-    if any(f" {phrase} " in text for phrase in _limiting_phrases(log.vocabulary)):
+    is_limited = any(f" {phrase} " in text for phrase in _limiting_phrases(log.vocabulary))
+    if is_limited or log.vocabulary.shape(_ABOUT_AN_AMOUNT).search(source.text):
         return None
     reader = heading_reader(log.vocabulary)
     found, players = reader.read(source, loose=True), _players(log, source)
@@ -99,6 +100,9 @@ def terms(log: LogContext, source: Normalized) -> list[LineSyntax] | None:
 def _limiting_phrases(vocabulary: Vocabulary) -> frozenset[str]:
     """Return the phrases of several words that limit terms or share a result: `settle with`, `to start with`."""
     return frozenset(word for word in vocabulary.words_of("talk.moves|terms.narrows") if " " in word)
+
+
+_ABOUT_AN_AMOUNT: Final = r"(?<![^\W_])@terms.rough@\.? @CURRENCY@?~[0-9]"
 
 
 def _players(log: LogContext, source: Normalized) -> re.Match[str] | None:
@@ -181,16 +185,17 @@ def terms_in_sentence(log: LogContext, source: Normalized) -> list[LineSyntax] |
         return None
     found: list[LineSyntax] = []
     rest, names = source.text, rule_set_names()
+    only = log.vocabulary.shape(r"(?<![^\W_])@terms.only@~$")
     for match, line in _parts_of_terms(log, source):
         terms = heading_reader(log.vocabulary).read(source.cut(*match.span()))
         if terms is None or terms.unclear or not (line or folded(match[0]) in names):
             return None
         found += terms.entries if line else []
-        rest = rest[: match.start()] + " " * len(match[0]) + rest[match.end() :]
+        # `only 10p a point` does not limit the stake.
+        before = only.sub(lambda word: " " * len(word[0]), rest[: match.start()])
+        rest = before + " " * len(match[0]) + rest[match.end() :]
     keys = [one.key.text for one in found if isinstance(one, Entry)]
-    # `only` before an amount does not limit it.
-    rest = log.vocabulary.shape("(?ai:only|just|nur|seulement|solo|apenas)(?=[ \t]{3})").sub("", rest)
-    limits = log.vocabulary.says("terms.narrows|terms.with", rest)
+    limits = log.vocabulary.says("terms.narrows|terms.rough|terms.with", rest)
     if not found or len({*keys}) < len(keys) or limits or not may_be_remark(log, rest, is_heading=True):
         return None
     return [*found, doubtful_note("line-unreadable", source, *_doubt_about_terms(log, source))]
@@ -492,12 +497,9 @@ def ask_about_order(log: LogContext, source: Normalized) -> Unread:
 def _without_brackets(log: LogContext, source: Normalized) -> Normalized:
     """Return a line of names without words in brackets that do not matter: `K = Karen (me)`."""
     asides = [*re.finditer(r"[ \t]*\(([^()0-9]*)\)", source.text)]
-    words_of, with_others = (
-        log.vocabulary.words_of,
-        log.vocabulary.shape("~@talk.beside|talk.for|talk.joins@ "),
-    )
+    with_others = log.vocabulary.shape("~@talk.beside|talk.for|talk.joins@ ")
     harmless = all(
-        folded(aside[1]) in words_of("talk.writer")
+        folded(aside[1]) in log.vocabulary.words_of("talk.writer")
         or not (
             log.vocabulary.says(MATTERS_BESIDE_NAME, aside[1])
             or with_others.match(aside[1])

@@ -467,7 +467,7 @@ class LineReader(LogContext):
             found = compiled(rf"\"[^\"]*\"|{around}(?<![\w'’-]){short}(?![\w'’-]|[ \t]+{rest}(?!\w))")
             source = source.sub(found, partial(_unless_quoted, f'"{name}"'))
         if self.writer and folded(self.writer) not in folded(source.text):
-            oneself = self.vocabulary.shape(r"\"[^\"]*\"|(?<![\w'’-])@talk.writer@(?![\w'’-])")
+            oneself = compiled(rf"\"[^\"]*\"|(?<![\w'’-]){one_of(self.oneself)}(?![\w'’-])")
             name = f'"{self.writer}"' if " " in self.writer else self.writer
             source = source.sub(oneself, partial(_unless_quoted, name))
         if not self.initials:

@@ -64,7 +64,9 @@ class LogContext:
         self.alphabets: dict[int, Alphabet] = {}
         """The card letters of a message's sender, by line number."""
         self.writer = ""
-        """The player who is called `me` in lines that begin with it: `me = Denise`."""
+        """The player who is called `me` in boards: `me = Denise`."""
+        self.oneself: tuple[str, ...] = ()
+        """The words for that player with which lines begin."""
         self.mails = ""
         """The names beside the addresses of a mail."""
         self.short_names: dict[str, str] = {}

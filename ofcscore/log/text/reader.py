@@ -388,7 +388,8 @@ class Reader(LineReader):
             if not is_mark and len(short) > 1 and shortens(short, name):
                 self.initials.setdefault(folded(short), name)
         self.mails = " ".join(_MAILS.findall(text))
-        if any(map(self.begins_a_line, _TALK["writer"])):
+        self.oneself = tuple(filter(self.begins_a_line, _TALK["writer"])) or self.oneself
+        if self.oneself:
             self.writer = stated_writer(self) or self.writer
 
     def _item(self, line: Line) -> Item:

@@ -372,10 +372,10 @@ MATTERS_BESIDE_NAME: Final = (
 """The words that matter in brackets behind a name."""
 
 
-def words_behind(words: Normalized, what: str) -> Entry:
-    """Return a note with the error about words behind a board or a result."""
+def words_behind(words: Normalized, what: str, code: str = "line-unreadable") -> Entry:
+    """Return a note with the error about words behind a board, a result or the number of a deal."""
     hint = "put them on a line of their own after `#`"
-    return doubtful_note("line-unreadable", words, f"the words behind {what} cannot be read", hint)
+    return doubtful_note(code, words, f"the words behind {what} cannot be read", hint)
 
 
 _DAY: Final = (

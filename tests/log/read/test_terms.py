@@ -121,6 +121,7 @@ def test_terms(trial: Trial, lines: str, rules: str, stake: str | None, currency
         "Pineapple, 10p a point except Ben",
         "Pineapple tonight, 50c a point to start with",
         "Pineapple tonight, at least 50c a point",
+        "Pineapple tonight, about 50c a point",
         "Pineapple heute Abend, anfangs 50c pro Punkt",
         "Pineapple ce soir, 50c le point au début",
         "Pineapple, 10p a point until midnight then 20p",
